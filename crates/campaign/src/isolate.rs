@@ -15,8 +15,10 @@ use crate::{Area, AreaOutcome, Until, keep, tape_of};
 
 /// Tapes that one process judges.
 const CHUNK: u64 = 200;
-/// How long a process may take before its tapes are said to be too much, and for each of them.
+/// How much of the processor a process may take before its tapes are said to be too much, and for each of them.
 const PATIENCE: (Duration, Duration) = (Duration::from_secs(60), Duration::from_secs(3));
+/// How many times as long a process may take that gets no share of the processor, or waits.
+const BUSY: u32 = 10;
 /// How often it is checked.
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -93,10 +95,9 @@ impl Isolated<'_> {
             command.args([option.to_owned(), value.to_string()]);
         }
         command.arg("--out").arg(&self.out).stdout(Stdio::piped());
-        let until =
-            Instant::now() + PATIENCE.0 + PATIENCE.1 * u32::try_from(count).unwrap_or(u32::MAX);
+        let patience = PATIENCE.0 + PATIENCE.1 * u32::try_from(count).unwrap_or(u32::MAX);
         let mut child = command.spawn().ok()?;
-        if !self.ends(&mut child, until) {
+        if !self.ends(&mut child, patience) {
             let _ = child.kill();
         }
         // What it writes fits the buffer of a pipe, so it was never waited for.
@@ -106,8 +107,16 @@ impl Isolated<'_> {
         has_ended.then(|| String::from_utf8_lossy(&done.stdout).into_owned())
     }
 
-    fn ends(&self, child: &mut Child, until: Instant) -> bool {
-        while Instant::now() < until && !self.interrupt.is_raised() {
+    /// Waits for the end of a process, until it has had this much of the processor.
+    fn ends(&self, child: &mut Child, patience: Duration) -> bool {
+        let started = Instant::now();
+        let is_late = |process: u32| {
+            let waited = started.elapsed();
+            // Without an answer of the system, the clock has to do.
+            let had = || child::processor_time(process).unwrap_or(waited);
+            waited >= patience * BUSY || waited >= patience && had() >= patience
+        };
+        while !is_late(child.id()) && !self.interrupt.is_raised() {
             match child.try_wait() {
                 Ok(Some(_)) => return true,
                 Ok(None) => std::thread::sleep(LOOK),

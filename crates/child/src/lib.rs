@@ -4,10 +4,11 @@
 //! A child never outlives us, however we end: it is the leader of a process group, and a guard, a
 //! shell that waits at a pipe whose other end is ours, kills that group when the pipe closes.
 //!
-//! [`installed`] finds a program. [`Sandbox`] is for children that run code that has not been reviewed.
+//! [`installed`] finds a program. [`processor_time`] says how much of the processor a process has taken. [`Sandbox`] is for children that run code that has not been reviewed.
 
 mod guard;
 mod installed;
+mod processor;
 mod sandbox;
 mod shell;
 
@@ -20,6 +21,7 @@ use std::time::Duration;
 
 use guard::Guard;
 pub use installed::{installed, program_folders};
+pub use processor::processor_time;
 pub use sandbox::Sandbox;
 pub use shell::shell_word;
 

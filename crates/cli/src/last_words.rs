@@ -5,7 +5,7 @@
 
 use explore::{Limit, Run};
 use frontend::args::{CheckArgs, Format};
-use host::limits::{LastWords, sentence};
+use host::limits::{LastWords, stuck_sentence};
 use host::{TOOL, Terminal, project};
 use report::{
     Bounds, Detail, ExploredTarget, Outcome, Plain, Problem, ProblemKind, ReportBuilder,
@@ -86,15 +86,14 @@ impl CheckLastWords {
             if number == 0 {
                 report.limits.iter_mut().for_each(|limit| {
                     limit.message.push_str(
-                        " in the middle of a long step; what was found in this target until then is not reported",
+                        ", in the middle of a long step; what was found in this target until then is not reported",
                     );
                 });
             }
             builder.target(report);
         }
         if self.has_named {
-            let what =
-                format!("not everything was checked: {}, during a long step", sentence(limit));
+            let what = format!("not everything was checked: {}", stuck_sentence(limit));
             builder.problem(Problem::new(ProblemKind::Stopped, what));
         }
         if limit == Limit::Interrupted {
@@ -141,7 +140,7 @@ impl LastWords for CheckLastWords {
                 check::write_reports(&self.args, &report, &self.files, &self.terminal)
             }
             StuckCheck::Complains => {
-                self.terminal.complain(&format!("error: not decided: {}", sentence(limit)));
+                self.terminal.complain(&format!("error: not decided: {}", stuck_sentence(limit)));
                 Outcome::Inconclusive.and(report.outcome)
             }
         }

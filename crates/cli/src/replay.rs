@@ -15,9 +15,10 @@ use frontend::{
     EventSpec, INCOMPARABLE, Language, REPAIRED, Reading, STILL_FAILS, SavedWitness, SourceProgram,
     TestFramework,
 };
-use host::{Terminal, limits, output, signal};
+use host::limits::{self, LimitGuard, SoFar};
+use host::{Terminal, output, signal};
 use machine::Exit;
-use report::{Finding, Outcome, TargetReport};
+use report::{Finding, Outcome, Report, TargetReport};
 use solve::Interrupt;
 
 use crate::targets::{Purpose, Selection};
@@ -38,8 +39,11 @@ pub(crate) fn replay(args: &ReplayArgs, terminal: &Terminal) -> Result<Outcome> 
     let stop = deadline.map_or_else(|| interrupt.clone(), |at| interrupt.until(at));
     let budget = Budget { time, ..Budget::UNLIMITED };
     let reading = Reading::new(&interrupt, budget, args.trust.allow_native, terminal);
-    let mut out = String::new();
-    let mut outcome = Outcome::NoneFound;
+    let so_far = SoFar::new(Replayed::nothing_of(&report));
+    // Native runs have a time of their own, and take none of what the call has.
+    let watched = Budget { time: time.filter(|_| !args.native_replay), ..budget };
+    let words = so_far.last_words(Replayed::say);
+    let guard = LimitGuard::with_last_words(watched, words);
     for target in &report.targets {
         for finding in &target.findings {
             let (title, mut said) = (target.title(), String::new());
@@ -51,13 +55,13 @@ pub(crate) fn replay(args: &ReplayArgs, terminal: &Terminal) -> Result<Outcome> 
             if let Some(time) = time.filter(|_| stop.is_raised() && !interrupt.is_raised())
                 && one == Outcome::Inconclusive
             {
-                let limit = limits::sentence(Limit::Time(time));
-                said = format!("{}: {UNDECIDED}: {title}: {limit}\n", finding.id);
+                said = undecided(&finding.id, &title, &limits::sentence(Limit::Time(time)));
             }
-            out.push_str(&said);
-            outcome = outcome.and(one);
+            so_far.change(|replayed| replayed.add(&said, one));
         }
     }
+    drop(guard);
+    let Replayed { mut out, outcome, .. } = so_far.change(std::mem::take);
     for name in store::changed_files(&report) {
         let _ = writeln!(out, "note: `{name}` has changed since it was checked");
     }
@@ -66,6 +70,57 @@ pub(crate) fn replay(args: &ReplayArgs, terminal: &Terminal) -> Result<Outcome> 
     }
     output::to_stdout(&out)?;
     Ok(if reading.is_interrupted() { outcome.and(Outcome::Interrupted) } else { outcome })
+}
+
+/// What was replayed, and what is still to come.
+#[derive(Default)]
+struct Replayed {
+    out: String,
+    outcome: Outcome,
+    /// The ids of the findings to come with the titles of their targets; the next one is last.
+    left: Vec<(String, String)>,
+}
+
+impl Replayed {
+    /// Nothing of a report yet.
+    fn nothing_of(report: &Report) -> Replayed {
+        let all = report.targets.iter().flat_map(|target| {
+            let title = target.title();
+            target.findings.iter().map(move |finding| (finding.id.clone(), title.clone()))
+        });
+        let mut left: Vec<_> = all.collect();
+        left.reverse();
+        Replayed { left, ..Replayed::default() }
+    }
+
+    /// Takes in what is said of the next finding, and what it comes to.
+    fn add(&mut self, said: &str, outcome: Outcome) {
+        self.left.pop();
+        self.out.push_str(said);
+        self.outcome = self.outcome.and(outcome);
+    }
+
+    /// Says of the rest that it was not decided before the limit.
+    fn cut_off(&mut self, limit: Limit) {
+        let why = limits::stuck_sentence(limit);
+        while let Some((id, title)) = self.left.last() {
+            let said = undecided(id, title, &why);
+            self.add(&said, limits::outcome_of(limit));
+        }
+    }
+
+    /// Reports what was replayed before the limit.
+    fn say(&mut self, limit: Limit) -> Outcome {
+        self.cut_off(limit);
+        // Where standard output cannot be written to, there is nothing else to do.
+        let _ = output::to_stdout(&self.out);
+        self.outcome
+    }
+}
+
+/// That a finding was not replayed to its end.
+fn undecided(id: &str, title: &str, why: &str) -> String {
+    format!("{id}: {UNDECIDED}: {title}: {why}\n")
 }
 
 fn replay_one(
@@ -158,4 +213,32 @@ pub(crate) fn select<'a>(target: &TargetReport, reading: &'a Reading) -> Result<
 pub(crate) fn save(folder: &Path, json: &str) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make `{}`", folder.display()))?;
     output::to_file(&folder.join("run.json"), json)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn last_words_name_what_was_replayed_and_what_was_not() {
+        let one = |id: &str| (id.to_owned(), "a.toy:f".to_owned());
+        let left = vec![one("F3"), one("F2"), one("F1")];
+        let mut replayed = Replayed { left, ..Replayed::default() };
+        replayed.add("F1: repaired\n", Outcome::NoneFound);
+        replayed.cut_off(Limit::Time(Duration::from_secs(1)));
+        let why = "time limit of 1s reached (--timeout), in the middle of a long step";
+        let expected = format!(
+            "F1: repaired\nF2: not decided: a.toy:f: {why}\nF3: not decided: a.toy:f: {why}\n"
+        );
+        assert_eq!((replayed.out, replayed.outcome), (expected, Outcome::Inconclusive));
+    }
+
+    #[test]
+    fn last_words_keep_a_violation_that_was_seen() {
+        let mut replayed = Replayed::default();
+        replayed.add("F1: still fails\n", Outcome::Violation);
+        replayed.cut_off(Limit::Memory(100));
+        assert_eq!(replayed.outcome, Outcome::Violation);
+    }
 }

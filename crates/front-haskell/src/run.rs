@@ -6,12 +6,15 @@
 
 mod render;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
-use explore::{Bias, Budget as Limits, EndingKind, Options, Silent, Stats};
+use explore::{Bias, Budget as Limits, EndingKind, Options, Progress, Stats, Watcher};
 use frontend::args::{RunArgs, RunFormat};
 use frontend::{Integers, Reading, SolverFactory, Unread};
+use host::limits::{LimitGuard, SoFar};
 use host::{Terminal, output, signal};
 use lang_core::Session;
 use lang_haskell::answer::Confirmer;
@@ -66,17 +69,12 @@ pub(crate) fn run(args: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
     };
     let question = question(args, &program, &function)?;
     let left = time.map(|time| time.saturating_sub(reading.compiled()));
-    let told = answers(args, &program, &question, left, terminal)?;
+    let told = answers(args, &program, &question, left, &files, terminal)?;
     let outcome = told.outcome(args.count);
     if let Some(solver) = told.solver.as_ref().filter(|_| args.format != RunFormat::Json) {
         terminal.complain(report::solver_as_text(solver).trim_end());
     }
-    let text = match args.format {
-        RunFormat::Human => told.human(&files),
-        RunFormat::Short => told.short(&files),
-        RunFormat::Json => told.json(&files, outcome),
-    };
-    output::to_stdout(&text)?;
+    output::to_stdout(&told.text(args.format, &files, outcome))?;
     Ok(outcome)
 }
 
@@ -107,6 +105,7 @@ fn answers(
     program: &Program,
     question: &Question,
     time: Option<Duration>,
+    files: &Files,
     terminal: &Terminal,
 ) -> Result<Told> {
     let started = Instant::now();
@@ -125,6 +124,23 @@ fn answers(
         record: false,
         ..Options::default()
     };
+    let so_far = SoFar::new(Told::new(question, 0));
+    let ended = Arc::new(PathsEnded::default());
+    let guard = LimitGuard::with_last_words(
+        Limits { time, ..args.budget.budget() },
+        so_far.last_words({
+            let (format, count, given) = (args.format, args.count, args.budget.timeout.time());
+            let (files, ended) = (files.clone(), Arc::clone(&ended));
+            move |told, limit| {
+                told.cut_off(limit, ended.0.load(Relaxed));
+                told.name_time(given);
+                let outcome = told.outcome(count);
+                // Where standard output cannot be written to, there is nothing else to do.
+                let _ = output::to_stdout(&told.text(format, &files, outcome));
+                outcome
+            }
+        }),
+    );
     let confirmer = Confirmer::new(program, question);
     let steps = options.budget.steps.unwrap_or(u64::MAX);
     let confirm = |failure: &Failure, witness: &explore::Witness| {
@@ -135,12 +151,15 @@ fn answers(
         let deadline = options.budget.time.and_then(|time| Instant::now().checked_add(time));
         let stop = deadline.map_or_else(|| interrupt.clone(), |at| interrupt.until(at));
         let make = || solvers.make(&Theory::empty(), &stop);
-        let run = explore::explore(&pool, &search, options, &make, &Silent);
-        let mut told = Told::new(question, run.stats.finished);
+        let run = explore::explore(&pool, &search, options, &make, &*ended);
+        so_far.change(|told| *told = Told::new(question, run.stats.finished));
         for ending in &run.endings {
             match &ending.kind {
-                EndingKind::Violated(failure, witness) => told.add(confirm(failure, witness)),
-                other => told.doubt(other),
+                EndingKind::Violated(failure, witness) => {
+                    let answer = confirm(failure, witness);
+                    so_far.change(|told| told.add(answer));
+                }
+                other => so_far.change(|told| told.doubt(other)),
             }
         }
         if terminal.verbose {
@@ -150,8 +169,10 @@ fn answers(
             let text = format!("{paths} paths, {steps} steps, {queries} queries, {time:?}");
             terminal.complain(&text);
         }
-        told.limits = run.limits;
-        told
+        so_far.change(|told| {
+            told.limits = run.limits;
+            std::mem::replace(told, Told::new(question, 0))
+        })
     };
     let mut params = question.function.params.iter();
     let known = params.all(|ty| outside::has_machine_integers(program.linked(), ty));
@@ -173,9 +194,20 @@ fn answers(
         told.name_time(given);
         told.approximation = Approximation { integers: false, ..approximation };
     }
+    drop(guard);
     told.ideal = args.int == Integers::Ideal;
     told.solver = counters.text();
     Ok(told)
+}
+
+/// How many paths have come to their end, more or less.
+#[derive(Default)]
+struct PathsEnded(AtomicU64);
+
+impl Watcher for PathsEnded {
+    fn progress(&self, progress: &Progress) {
+        self.0.store(progress.paths, Relaxed);
+    }
 }
 
 fn limits(args: &RunArgs) -> Limits {

@@ -8,7 +8,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
+use explore::Limit;
 use frontend::args::{AnswerFormat, DiffArgs, FirstPrograms};
+use host::limits::{IN_A_LONG_STEP, LimitGuard, SoFar};
 use host::{TOOL, Terminal, Ticker, output, read};
 use interp_langs::caselang::tree::Program;
 use interp_langs::{BUILT_IN, ComparedInterpreter, Difference};
@@ -30,36 +32,91 @@ pub(crate) fn diff(args: &DiffArgs, terminal: &Terminal) -> Result<Outcome> {
     }
     let watcher = Arc::new(Ticker::new("diff".to_owned(), *terminal));
     let options = Options { order: order(args.order), watcher, ..options };
-    let mut count = Count::new(Some(args.count));
-    let (mut values, mut written) = (Vec::new(), Ok(Outcome::NoneFound));
+    let so_far = SoFar::new(Compared::nothing(args));
+    let words = so_far.last_words(Compared::say);
+    let guard = LimitGuard::with_last_words(args.budget.budget(), words);
+    let mut written = Ok(ControlFlow::Continue(()));
     let summary = interp_langs::diff(&mut Heap::new(), &options, &left, &right, |difference| {
-        count.add(&difference.confirmed);
+        written = so_far.change(|compared| compared.add(difference));
+        *written.as_ref().unwrap_or(&ControlFlow::Break(()))
+    })?;
+    drop(guard);
+    let _ = written?;
+    let summary = goals::asked(summary, &args.budget);
+    so_far.change(|compared| {
+        let said = compared.said(&summary);
+        let outcome = outcome(compared.count, &summary);
         match args.format {
-            AnswerFormat::Human => written = output::to_stdout(&told(&args.interp, difference)),
-            AnswerFormat::Json => values.push(as_json(difference)),
+            AnswerFormat::Human => {
+                counters.show(terminal);
+                output::to_stdout(&format!("{said}\n"))?
+            }
+            AnswerFormat::Json => {
+                let answer = compared.envelope(outcome, said, &summary);
+                output::to_stdout(&answer.with_solver(counters.text()).json())?
+            }
+        };
+        Ok(outcome)
+    })
+}
+
+/// The differences that were found so far.
+struct Compared {
+    /// The interpreters, as the user names them.
+    names: Vec<String>,
+    format: AnswerFormat,
+    count: Count,
+    /// The differences, where they are not written at once.
+    values: Vec<DifferenceText>,
+}
+
+impl Compared {
+    fn nothing(args: &DiffArgs) -> Compared {
+        let (names, count) = (args.interp.clone(), Count::new(Some(args.count)));
+        Compared { names, format: args.format, count, values: Vec::new() }
+    }
+
+    /// Takes in a difference. Breaks where there are as many as are wanted.
+    fn add(&mut self, difference: &Difference) -> Result<ControlFlow<()>> {
+        self.count.add(&difference.confirmed);
+        match self.format {
+            AnswerFormat::Human => drop(output::to_stdout(&told(&self.names, difference))?),
+            AnswerFormat::Json => self.values.push(as_json(difference)),
         }
-        match written.is_err() || count.is_enough() {
+        Ok(match self.count.is_enough() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
-        }
-    })?;
-    let summary = goals::asked(summary, &args.budget);
-    written?;
-    let said = format!("{}{}", count.said("difference", &summary), put_off(&summary));
-    let outcome = outcome(count, &summary);
-    match args.format {
-        AnswerFormat::Human => {
-            counters.show(terminal);
-            output::to_stdout(&format!("{said}\n"))?
-        }
-        AnswerFormat::Json => {
-            let smaller = summary.smaller;
-            let answer = DiffAnswer { differences: values, said, smaller };
-            let answer = Envelope::new(TOOL, outcome, answer).with_solver(counters.text());
-            output::to_stdout(&answer.json())?
-        }
-    };
-    Ok(outcome)
+        })
+    }
+
+    /// How many there are, and whether there may be others.
+    fn said(&self, summary: &Summary) -> String {
+        format!("{}{}", self.count.said("difference", summary), put_off(summary))
+    }
+
+    fn envelope(
+        &mut self,
+        outcome: Outcome,
+        said: String,
+        summary: &Summary,
+    ) -> Envelope<DiffAnswer> {
+        let differences = std::mem::take(&mut self.values);
+        Envelope::new(TOOL, outcome, DiffAnswer { differences, said, smaller: summary.smaller })
+    }
+
+    /// Reports what was found before the limit.
+    fn say(&mut self, limit: Limit) -> Outcome {
+        let summary = Summary::ended_by(limit);
+        let outcome = outcome(self.count, &summary);
+        let said = format!("{}, {IN_A_LONG_STEP}", self.said(&summary));
+        let text = match self.format {
+            AnswerFormat::Human => format!("{said}\n"),
+            AnswerFormat::Json => self.envelope(outcome, said, &summary).json(),
+        };
+        // Where standard output cannot be written to, there is nothing else to do.
+        let _ = output::to_stdout(&text);
+        outcome
+    }
 }
 
 /// Which programs come first.

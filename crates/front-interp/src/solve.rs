@@ -11,6 +11,7 @@ use anyhow::{Result, anyhow, bail, ensure};
 use explore::Limit;
 use frontend::args::{AnswerFormat, SolveArgs};
 use frontend::{EventSpec, Language};
+use host::limits::{IN_A_LONG_STEP, LimitGuard, SoFar, outcome_of};
 use host::{TOOL, Terminal, Ticker, output, read};
 use interp_langs::caselang::tree::{Goal, Program, Wanted};
 use interp_langs::caselang::{Query, show};
@@ -26,10 +27,30 @@ use crate::goals::{self, Count};
 
 /// What came out of one goal.
 struct Solved {
-    count: Count,
+    goal: AtWork,
     summary: Summary,
-    /// The property that was to be broken.
+    /// Whether the search did not come to its end by itself.
+    is_stuck: bool,
+}
+
+/// A goal for which answers are looked for.
+struct AtWork {
+    /// The goal as it is written.
+    text: String,
+    /// The property that is to be broken.
     property: Option<String>,
+    count: Count,
+    /// The answers, where they are not written at once.
+    values: Vec<SolutionValues>,
+}
+
+/// What a call has answered so far.
+struct Answered {
+    format: AnswerFormat,
+    outcome: Outcome,
+    /// The goals that are over, where they are not written at once.
+    goals: Vec<GoalAnswer>,
+    at_work: Option<AtWork>,
 }
 
 /// What is looked for.
@@ -69,29 +90,29 @@ pub(crate) fn solve(args: &SolveArgs, terminal: &Terminal) -> Result<Outcome> {
         None => vec![Sought::Answers],
         Some(spec) => properties.iter().map(|name| Sought::Violations(spec, name)).collect(),
     };
-    let mut outcome = Outcome::NoneFound;
-    let mut all = Vec::new();
+    let so_far = SoFar::new(Answered::nothing(args.format));
+    let words = so_far.last_words(Answered::say);
+    let guard = LimitGuard::with_last_words(args.budget.budget(), words);
     let both = program.goals.iter().flat_map(|goal| sought.iter().map(move |one| (goal, *one)));
     for (goal, sought) in both {
         options.watcher = Arc::new(Ticker::new(name.clone(), *terminal));
-        let (mut solved, values) = run(args, &program, (goal, sought), &options, started)?;
+        let at_work = AtWork::new(args, files.excerpt(goal.span), goal, sought);
+        so_far.change(|answered| answered.at_work = Some(at_work));
+        let mut summary = run(args, &program, (goal, sought), &options, started, &so_far)?;
         // The message names the time that was asked for, not what was left of it.
         if let (Ended::Limit(Limit::Time(time)), Some(given)) =
-            (&mut solved.summary.ended, args.budget.timeout.time())
+            (&mut summary.ended, args.budget.timeout.time())
         {
             *time = given;
         }
-        outcome = outcome.and(solved.outcome());
-        match args.format {
-            AnswerFormat::Human => drop(output::to_stdout(&format!("{}\n", solved.said()))?),
-            AnswerFormat::Json => all.push(solved.json(files.excerpt(goal.span), values)),
-        }
-        if outcome == Outcome::Interrupted {
+        if so_far.change(|answered| answered.finish(summary, false))? == Outcome::Interrupted {
             break;
         }
     }
+    drop(guard);
+    let (outcome, goals) = so_far.change(Answered::take);
     if args.format == AnswerFormat::Json {
-        let answer = SolveAnswer { goals: all };
+        let answer = SolveAnswer { goals };
         let answer = Envelope::new(TOOL, outcome, answer).with_solver(counters.text());
         output::to_stdout(&answer.json())?;
     } else {
@@ -143,39 +164,98 @@ fn run(
     (goal, sought): (&Goal, Sought<'_>),
     options: &Options,
     started: Instant,
-) -> Result<(Solved, Vec<SolutionValues>)> {
-    let (query, wanted) = (Query::new(program, goal), wanted(args, goal));
+    so_far: &SoFar<Answered>,
+) -> Result<Summary> {
+    let query = Query::new(program, goal);
     let mut options = options.clone();
     options.explore.budget.time =
         options.explore.budget.time.map(|time| time.saturating_sub(started.elapsed()));
-    let mut count = Count::new(wanted);
-    let mut values = Vec::new();
-    let mut written = Ok(Outcome::NoneFound);
+    let mut written = Ok(ControlFlow::Continue(()));
     let run = |cx: &mut Cx<'_>| query.run(cx);
     let mut heap = Heap::new();
     let tell = |answer: &Answer| {
-        count.add(&answer.confirmed);
-        match args.format {
-            AnswerFormat::Human => written = output::to_stdout(&line(answer)),
-            AnswerFormat::Json => values.push(as_json(answer)),
-        }
-        match written.is_err() || count.is_enough() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
+        written = so_far.change(|answered| answered.add(answer));
+        *written.as_ref().unwrap_or(&ControlFlow::Break(()))
     };
-    let (summary, property) = match sought {
-        Sought::Answers => (lang_interp::search(&mut heap, &options, run, tell), None),
+    let summary = match sought {
+        Sought::Answers => lang_interp::search(&mut heap, &options, run, tell),
         Sought::Violations(spec, name) => {
             let spec = spec.in_pool(&heap.pool(), &[]).spec;
             let property = spec.property(name).expect("it was read before");
-            let summary = lang_interp::check_spec(&mut heap, &options, &spec, property, run, tell)?;
-            (summary, Some(name.to_owned()))
+            lang_interp::check_spec(&mut heap, &options, &spec, property, run, tell)?
         }
     };
-    written?;
-    let summary = goals::asked(summary, &args.budget);
-    Ok((Solved { count, summary, property }, values))
+    let _ = written?;
+    Ok(goals::asked(summary, &args.budget))
+}
+
+impl AtWork {
+    fn new(args: &SolveArgs, text: &str, goal: &Goal, sought: Sought<'_>) -> AtWork {
+        let property = match sought {
+            Sought::Answers => None,
+            Sought::Violations(_, name) => Some(name.to_owned()),
+        };
+        let (text, count) = (text.to_owned(), Count::new(wanted(args, goal)));
+        AtWork { text, property, count, values: Vec::new() }
+    }
+}
+
+impl Answered {
+    fn nothing(format: AnswerFormat) -> Answered {
+        Answered { format, outcome: Outcome::NoneFound, goals: Vec::new(), at_work: None }
+    }
+
+    /// Takes in an answer to the goal at work. Breaks where there are as many as are wanted.
+    fn add(&mut self, answer: &Answer) -> Result<ControlFlow<()>> {
+        let goal = self.at_work.as_mut().expect("answers are to the goal at work");
+        goal.count.add(&answer.confirmed);
+        match self.format {
+            AnswerFormat::Human => drop(output::to_stdout(&line(answer))?),
+            AnswerFormat::Json => goal.values.push(as_json(answer)),
+        }
+        Ok(match goal.count.is_enough() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        })
+    }
+
+    /// Takes in how the search for answers to the goal at work ended. Returns what the call comes to so far.
+    fn finish(&mut self, summary: Summary, is_stuck: bool) -> Result<Outcome> {
+        let goal = self.at_work.take().expect("the goal at work is the one that is over");
+        let solved = Solved { goal, summary, is_stuck };
+        self.outcome = self.outcome.and(solved.outcome());
+        match self.format {
+            AnswerFormat::Human => drop(output::to_stdout(&format!("{}\n", solved.said()))?),
+            AnswerFormat::Json => self.goals.push(solved.json()),
+        }
+        Ok(self.outcome)
+    }
+
+    /// What the call comes to, and the goals that were not written at once.
+    fn take(&mut self) -> (Outcome, Vec<GoalAnswer>) {
+        (self.outcome, std::mem::take(&mut self.goals))
+    }
+
+    /// Reports what was found before the limit. Goals that were not begun are not mentioned, as in a call that
+    /// was interrupted between two of them.
+    fn say(&mut self, limit: Limit) -> Outcome {
+        // Where standard output cannot be written to, there is nothing else to do.
+        let _ = self.finish_stuck(limit);
+        if self.format == AnswerFormat::Json {
+            let (outcome, goals) = self.take();
+            let _ = output::to_stdout(&Envelope::new(TOOL, outcome, SolveAnswer { goals }).json());
+        }
+        self.outcome
+    }
+
+    /// Takes in that the search at work does not come to its end.
+    fn finish_stuck(&mut self, limit: Limit) -> Result<Outcome> {
+        self.outcome = self.outcome.and(outcome_of(limit));
+        if self.at_work.is_none() {
+            return Ok(self.outcome);
+        }
+        self.finish(Summary::ended_by(limit), true)
+    }
 }
 
 fn line(answer: &Answer) -> String {
@@ -213,8 +293,9 @@ fn as_json(answer: &Answer) -> SolutionValues {
 impl Solved {
     /// Found, none exists, or gave up.
     fn outcome(&self) -> Outcome {
-        let decided = self.count.is_enough() || self.count.is_all(&self.summary);
-        let found = match (decided, self.count.confirmed, &self.property) {
+        let AtWork { count, property, .. } = &self.goal;
+        let decided = count.is_enough() || count.is_all(&self.summary);
+        let found = match (decided, count.confirmed, property) {
             (_, 1.., Some(_)) => Outcome::Violation,
             (false, ..) => Outcome::Inconclusive,
             (true, 0, Some(_)) => Outcome::NoneFound,
@@ -226,32 +307,70 @@ impl Solved {
 
     /// How the search ended. Where nothing was found, errors of the program may be the reason.
     fn said(&self) -> String {
-        let said = match &self.property {
-            Some(name) => format!("`{name}`: {}", self.count.said("violation", &self.summary)),
-            None => self.count.said("answer", &self.summary),
+        let AtWork { count, property, .. } = &self.goal;
+        let said = match property {
+            Some(name) => format!("`{name}`: {}", count.said("violation", &self.summary)),
+            None => count.said("answer", &self.summary),
         };
+        if self.is_stuck {
+            return format!("{said}, {IN_A_LONG_STEP}");
+        }
         let first = self.summary.failure.as_ref().map(|failure| format!(": {}", failure.message));
         let first = first.unwrap_or_default();
         match self.summary.stats.failures {
-            _ if self.count.confirmed > 0 => said,
+            _ if count.confirmed > 0 => said,
             0 => said,
             1 => format!("{said} (1 path ended in an error of the program{first})"),
             many => format!("{said} ({many} paths ended in errors of the program{first})"),
         }
     }
 
-    fn json(&self, goal: &str, answers: Vec<SolutionValues>) -> GoalAnswer {
+    fn json(self) -> GoalAnswer {
         let stats = &self.summary.stats;
         GoalAnswer {
-            goal: goal.to_owned(),
-            property: self.property.clone(),
             outcome: self.outcome(),
-            answers,
-            complete: self.count.is_all(&self.summary),
+            complete: self.goal.count.is_all(&self.summary),
             said: self.said(),
+            goal: self.goal.text,
+            property: self.goal.property,
+            answers: self.goal.values,
             runs: stats.runs,
             choices: stats.choices,
             failures: stats.failures,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    /// A call that is at work on a goal.
+    fn at_work() -> Answered {
+        let (text, count) = ("exists x. f x = a".to_owned(), Count::new(None));
+        let goal = AtWork { text, property: None, count, values: Vec::new() };
+        Answered { at_work: Some(goal), ..Answered::nothing(AnswerFormat::Json) }
+    }
+
+    #[test]
+    fn last_words_are_about_the_goal_at_work() {
+        let mut answered = at_work();
+        let goal = answered.at_work.as_mut().expect("there is one");
+        goal.count.add(&Confirmed::Yes);
+        let outcome = answered.finish_stuck(Limit::Time(Duration::from_secs(1)));
+        assert_eq!(outcome.expect("nothing is written"), Outcome::Inconclusive);
+        let (_, goals) = answered.take();
+        let why = "gave up: time limit of 1s reached, in the middle of a long step";
+        assert_eq!(goals[0].said, format!("1 answer, {why}"));
+        assert!(!goals[0].complete);
+    }
+
+    #[test]
+    fn last_words_after_a_signal_say_that_the_call_was_interrupted() {
+        let outcome = at_work().finish_stuck(Limit::Interrupted);
+        assert_eq!(outcome.expect("nothing is written"), Outcome::Interrupted);
+        let outcome = Answered::nothing(AnswerFormat::Json).finish_stuck(Limit::Interrupted);
+        assert_eq!(outcome.expect("nothing is written"), Outcome::Interrupted);
     }
 }

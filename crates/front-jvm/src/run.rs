@@ -1,19 +1,22 @@
 //! `run CLASSES CLASS -- ARGUMENTS`: a Java program on values, as `java` runs it.
 //!
 //! The way to see whether the interpreter does with a program what the real machine does, before
-//! anything is asked about it. What the program writes is shown when it has ended, and what was not as
-//! on the user's machine is named. The standard input is the user's.
+//! anything is asked about it. What the program writes is shown as it writes it, and what was not as
+//! on the user's machine is named at the end. The standard input is the user's.
 
 use std::cell::Cell;
-use std::io::Write;
+use std::io::{self, ErrorKind, Write};
 use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, Result};
 use explore::{Limit, Meter};
-use frontend::args::{BudgetArgs, RunArgs};
-use host::{Stdin, Terminal, signal};
-use lang_jvm::{Input, MainEnd, Vm, VmOptions};
-use report::{Outcome, Paint, diagnostics_as_text, limit_text};
+use frontend::args::{BudgetArgs, RunArgs, RunFormat};
+use host::limits::{IN_A_LONG_STEP, LimitGuard, SoFar, outcome_of};
+use host::{Stdin, TOOL, Terminal, output, signal, terminal};
+use lang_jvm::{Input, MainEnd, OutputStream, Vm, VmOptions};
+use report::{
+    Envelope, JavaEnding, JavaRun, Outcome, Paint, RunAnswer, diagnostics_as_text, limit_text,
+};
 use solve::Interrupt;
 use source::Files;
 
@@ -46,34 +49,153 @@ pub(super) fn run(args: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
     let mut vm = Vm::boot(opened.path.clone(), options)?;
     let arguments: Vec<&str> = args.arguments.iter().map(String::as_str).collect();
     vm.read_from(standard_input(&meter));
+    let so_far = SoFar::new(Written::nothing(args.format));
+    let written = so_far.clone();
+    vm.echo_to(Arc::new(Mutex::new(move |stream, bytes: &[u8]| {
+        written.change(|written| written.print(stream, bytes));
+    })));
+    let guard = LimitGuard::of_meter(Arc::clone(&meter), so_far.last_words(Written::say));
     let end = vm.run_main_until(class, &arguments, &stop)?;
-    write(&mut std::io::stdout().lock(), vm.output())?;
-    write(&mut std::io::stderr().lock(), vm.errors())?;
-    name_differences(&vm, terminal);
-    Ok(match end {
-        MainEnd::Returned | MainEnd::Exited(0) => Outcome::NoneFound,
+    drop(guard);
+    let end = ProgramEnd::new(end, &meter);
+    let notes = vm.notes().iter().map(|note| match note.is_assumption() {
+        true => format!("assumed: {note}"),
+        false => note.to_string(),
+    });
+    so_far.change(|written| written.finish(&end, notes.collect(), terminal))?;
+    if end.exit != i32::from(end.outcome.exit_code()) {
         // The program has its own exit status, which need not be one of ours.
-        MainEnd::Exited(status) => std::process::exit(status & 0xff),
-        MainEnd::Threw(trace) => {
-            terminal.complain(&format!("Exception in thread \"main\" {}", trace.trim_end()));
-            std::process::exit(1)
-        }
-        MainEnd::Unsupported(what) => {
-            terminal.complain(&format!(
-                "inconclusive: the program came to {what}, which is not modelled"
-            ));
-            Outcome::Inconclusive
-        }
-        MainEnd::Stopped => stopped(&meter, terminal),
-    })
+        std::process::exit(end.exit & 0xff);
+    }
+    Ok(end.outcome)
 }
 
-/// Names what was not as on the user's machine. It stands before what became of the program, which may
-/// be so only because of it.
-fn name_differences(vm: &Vm, terminal: &Terminal) {
-    for note in vm.notes() {
-        let assumed = if note.is_assumption() { "assumed: " } else { "" };
-        terminal.complain(&format!("note: {assumed}{note}"));
+/// What a program has written so far. It is shown at once, unless the answer is one object.
+struct Written {
+    form: RunFormat,
+    output: Vec<u8>,
+    errors: Vec<u8>,
+    /// Why something could not be shown.
+    broken: Option<io::Error>,
+}
+
+impl Written {
+    fn nothing(form: RunFormat) -> Written {
+        Written { form, output: Vec::new(), errors: Vec::new(), broken: None }
+    }
+
+    fn print(&mut self, stream: OutputStream, bytes: &[u8]) {
+        let written = match (self.form, stream) {
+            (RunFormat::Json, OutputStream::Output) => write(&mut self.output, bytes),
+            (RunFormat::Json, OutputStream::Errors) => write(&mut self.errors, bytes),
+            (_, OutputStream::Output) => write(&mut io::stdout().lock(), bytes),
+            (_, OutputStream::Errors) => write(&mut io::stderr().lock(), bytes),
+        };
+        self.broken = self.broken.take().or(written.err());
+    }
+
+    /// Says how the program ended, with what was not as on the user's machine. The latter comes first: the end
+    /// may be so only because of it.
+    fn finish(
+        &mut self,
+        end: &ProgramEnd,
+        differences: Vec<String>,
+        terminal: &Terminal,
+    ) -> Result<()> {
+        if let Some(error) = self.broken.take() {
+            return Err(error).context("cannot write what the program wrote");
+        }
+        if self.form == RunFormat::Json {
+            return output::to_stdout(&self.json(end, differences)).map(drop);
+        }
+        for difference in differences {
+            terminal.complain(&format!("note: {difference}"));
+        }
+        if let Some(note) = &end.note {
+            terminal.complain(note);
+        }
+        Ok(())
+    }
+
+    fn json(&mut self, end: &ProgramEnd, differences: Vec<String>) -> String {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let answer = RunAnswer::Java(JavaRun {
+            ending: end.ending,
+            note: end.note.clone(),
+            output: text(&self.output),
+            errors: text(&self.errors),
+            exit_code: end.status,
+            differences,
+        });
+        let exit = (end.exit & 0xff) as u8;
+        Envelope { exit, ..Envelope::new(TOOL, end.outcome, answer) }.json()
+    }
+
+    /// Reports what was written before the limit.
+    fn say(&mut self, limit: Limit) -> Outcome {
+        let end = ProgramEnd::stuck(limit);
+        match self.form {
+            RunFormat::Json => drop(output::to_stdout(&self.json(&end, Vec::new()))),
+            RunFormat::Human | RunFormat::Short => {
+                end.note.iter().for_each(|note| terminal::complain(note));
+            }
+        }
+        end.outcome
+    }
+}
+
+/// How a program ended, and what that means for the call.
+struct ProgramEnd {
+    ending: JavaEnding,
+    outcome: Outcome,
+    /// The exit status of the program, if it has one.
+    status: Option<i32>,
+    /// The exit status of the call.
+    exit: i32,
+    note: Option<String>,
+}
+
+impl ProgramEnd {
+    fn new(end: MainEnd, meter: &Meter) -> ProgramEnd {
+        match end {
+            MainEnd::Returned => ProgramEnd::of(JavaEnding::Returned, Outcome::NoneFound, None),
+            MainEnd::Exited(status) => ProgramEnd {
+                status: Some(status),
+                exit: status,
+                ..ProgramEnd::of(JavaEnding::Exited, Outcome::NoneFound, None)
+            },
+            MainEnd::Threw(trace) => {
+                let note = format!("Exception in thread \"main\" {}", trace.trim_end());
+                ProgramEnd::of(JavaEnding::Threw, Outcome::Violation, Some(note))
+            }
+            MainEnd::Unsupported(what) => {
+                let note =
+                    format!("inconclusive: the program came to {what}, which is not modelled");
+                ProgramEnd::of(JavaEnding::Unsupported, Outcome::Inconclusive, Some(note))
+            }
+            MainEnd::Stopped => {
+                let limit = meter.met().unwrap_or(Limit::Interrupted);
+                ProgramEnd::limited(limit, not_at_the_end(limit, ""))
+            }
+        }
+    }
+
+    /// The end of a program that is in the middle of a step.
+    fn stuck(limit: Limit) -> ProgramEnd {
+        ProgramEnd::limited(limit, not_at_the_end(limit, &format!(", {IN_A_LONG_STEP}")))
+    }
+
+    fn limited(limit: Limit, note: String) -> ProgramEnd {
+        let ending = match limit {
+            Limit::Interrupted => JavaEnding::Interrupted,
+            _ => JavaEnding::Limit,
+        };
+        ProgramEnd::of(ending, outcome_of(limit), Some(note))
+    }
+
+    fn of(ending: JavaEnding, outcome: Outcome, note: Option<String>) -> ProgramEnd {
+        let exit = i32::from(outcome.exit_code());
+        ProgramEnd { ending, outcome, status: None, exit, note }
     }
 }
 
@@ -95,26 +217,28 @@ fn meter(budget: &BudgetArgs, interrupt: &Interrupt) -> Meter {
     Meter::new(limits, interrupt.clone())
 }
 
-/// Tells why a program was not run to its end.
+/// Says why a program was not even started.
 fn stopped(meter: &Meter, terminal: &Terminal) -> Outcome {
     let limit = meter.met().unwrap_or(Limit::Interrupted);
+    terminal.complain(&not_at_the_end(limit, ""));
+    outcome_of(limit)
+}
+
+/// That a program was not run to its end, and why; with a word on the moment.
+fn not_at_the_end(limit: Limit, moment: &str) -> String {
     if limit == Limit::Interrupted {
-        terminal.complain("interrupted: the program was not run to its end");
-        return Outcome::Interrupted;
+        return format!("interrupted: the program was not run to its end{moment}");
     }
-    let told = limit_text(limit);
-    let help = told.option.map_or(String::new(), |option| format!("; {option} sets the limit"));
+    let limit = limit_text(limit);
+    let help = limit.option.map_or(String::new(), |option| format!("; {option} sets the limit"));
     let what = "inconclusive: the program was not run to its end";
-    terminal.complain(&format!("{what}: {}{help}", told.message));
-    Outcome::Inconclusive
+    format!("{what}: {}{moment}{help}", limit.message)
 }
 
 /// Writes what the program wrote. A reader that has gone away, such as `head`, is no error.
-fn write(stream: &mut impl Write, bytes: &[u8]) -> Result<()> {
+fn write(stream: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     match stream.write_all(bytes).and_then(|()| stream.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(error).context("cannot write what the program wrote")
-        }
-        Ok(()) | Err(_) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        written => written,
     }
 }

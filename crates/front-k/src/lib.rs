@@ -7,6 +7,7 @@
 mod deepen;
 mod inputs;
 mod json;
+mod last_words;
 mod program;
 mod regression;
 mod render;
@@ -23,6 +24,7 @@ use anyhow::{Result, anyhow};
 use explore::{Bias, Budget as Limits, Meter, Strategy};
 use frontend::args::{BudgetArgs, DefinitionArgs, KArgs, KProgramArgs, RunArgs, RunFormat};
 use frontend::{Frontend, Reader, RunEnd, SolverCounters, SolverFactory};
+use host::limits::SoFar;
 use host::{Terminal, Ticker, output, read, signal};
 use lang_k::{
     Done, Ending, Found, Halt, Language, Options, Solution, State, Steps, Value, Watch, Which,
@@ -34,6 +36,7 @@ use source::{Diagnostic, Files, counted};
 use term::Pool;
 
 use inputs::Inputs;
+use last_words::{KSoFar, watched};
 use program::KReader;
 
 /// The front end.
@@ -240,18 +243,20 @@ impl Job<'_> {
     ) -> Result<Outcome> {
         let args = self.args;
         let solver = &mut *solvers();
+        if args.step {
+            return step::step(self, solver);
+        }
         if let Some(formula) = &args.ltl {
             let watch = self.watch(program, terminal);
             return render::property(self, formula, watch, solver, terminal);
-        }
-        if args.step {
-            return step::step(self, solver);
         }
         let explores = args.search || args.search_all || args.pattern.is_some();
         if self.inputs.symbols.is_empty() && !explores {
             return self.run(solver, terminal);
         }
+        let guard = watched(&SoFar::new(KSoFar::of_search(self.form)), &self.meter);
         let found = self.explore(solvers, self.watch(program, terminal));
+        drop(guard);
         if terminal.verbose {
             let stats = &found.stats;
             terminal.complain(&format!(
@@ -276,10 +281,12 @@ impl Job<'_> {
     /// Runs on known values.
     fn run(&self, solver: &mut dyn Solver, terminal: &Terminal) -> Result<Outcome> {
         let mut state = self.start.clone();
-        let mut printer = Printer { job: self, printed: 0, broken: None };
+        let so_far = SoFar::new(KSoFar::of_run(self.form));
+        let guard = watched(&so_far, &self.meter);
+        let mut printer = Printer { job: self, printed: 0, so_far };
         let (depth, stop) = (self.args.depth, &self.meter);
         let (program, pool) = (&self.language.compiled.program, &self.pool);
-        let mut watch = |state: &State, _: u64| printer.print(state);
+        let mut watch = |state: &State, steps: u64| printer.print(state, steps);
         let (mut steps, mut ending) =
             lang_k::run(program, pool, &mut state, depth, stop, &mut watch);
         // A program may wait for input that has not been asked for yet.
@@ -296,7 +303,8 @@ impl Job<'_> {
                 (steps, ending) = (steps + more, then);
             }
         }
-        if let Some(error) = printer.broken {
+        drop(guard);
+        if let Some(error) = printer.so_far.change(|so_far| so_far.broken.take()) {
             return Err(error);
         }
         let outcome = render::ending_outcome(&ending);
@@ -405,20 +413,15 @@ struct Printer<'j, 'a> {
     job: &'j Job<'a>,
     /// How many items were printed.
     printed: usize,
-    broken: Option<anyhow::Error>,
+    so_far: SoFar<KSoFar>,
 }
 
 impl Printer<'_, '_> {
-    fn print(&mut self, state: &State) {
-        if self.job.form == RunFormat::Json {
-            return;
-        }
+    fn print(&mut self, state: &State, steps: u64) {
         let items = self.job.language.stream(state, "stdout");
         let new = &items[self.printed.min(items.len())..];
         let text: String = new.iter().map(|item| self.job.text(item)).collect();
         self.printed = items.len();
-        if !text.is_empty() {
-            self.broken = output::to_stdout(&text).err();
-        }
+        self.so_far.change(|so_far| so_far.print(&text, steps));
     }
 }

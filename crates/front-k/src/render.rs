@@ -5,8 +5,8 @@ use std::sync::Arc;
 use anyhow::Result;
 use explore::Limit;
 use frontend::args::RunFormat;
-use host::Terminal;
-use host::output;
+use host::limits::SoFar;
+use host::{Terminal, output};
 use lang_k::ltl::{Checked, Lasso, Property};
 use lang_k::{Asked, Done, Ending, Found, GivenUp, Halt, Known, Language, Solution, State, Watch};
 use lang_k::{done_title, show_term};
@@ -15,6 +15,7 @@ use solve::{Solver, Verdict};
 use source::{Diagnostic, File, Files, counted};
 use term::Term;
 
+use super::last_words::{KSoFar, watched};
 use super::shown::{Portions, Showing};
 use super::{Job, json};
 
@@ -383,6 +384,7 @@ pub(super) fn property(
             return Ok(Outcome::BadInput);
         }
     };
+    let guard = watched(&SoFar::new(KSoFar::of_property(job.form, text)), &job.meter);
     let start = job.start.clone();
     let (language, assumed) = (&job.language, &job.inputs.assumed);
     let mut checked =
@@ -392,6 +394,7 @@ pub(super) fn property(
     {
         checked = Checked::HoldsWithin(vec![GivenUp::Unconfirmed]);
     }
+    drop(guard);
     let outcome = match &checked {
         Checked::Holds => Outcome::NoneFound,
         Checked::HoldsWithin(reasons) => {

@@ -2,10 +2,10 @@
 //!
 //! A thread looks at the clock, at the memory of the process and at the user's signal. When a limit
 //! is met it raises a flag, which searches and solvers look at. Code that does not look in time, such
-//! as one step of a program that takes hours, is not waited for: the process then ends with the limit
-//! as its answer, after [`LastWords`] if the call has any.
+//! as one step of a program that takes hours, is not waited for: the thread then says the [`LastWords`]
+//! of the call, most often from what it has [`SoFar`], and ends the process.
 
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use explore::{Budget, Limit, Meter};
@@ -16,10 +16,8 @@ use crate::{cache, signal, terminal};
 
 /// How often the thread looks.
 const LOOK: Duration = Duration::from_millis(20);
-/// How long code that was asked to stop may take, if there are no last words.
-const GRACE: Duration = Duration::from_secs(5);
-/// How long it may take otherwise: this, or a tenth of the limit on time where that is more.
-const SHORT_GRACE: Duration = Duration::from_millis(800);
+/// How long code that was asked to stop may take: this, or a tenth of the limit on time where that is more.
+const GRACE: Duration = Duration::from_millis(800);
 /// How many times as long a process may take that gets no share of the processor.
 const PATIENCE: u32 = 10;
 
@@ -32,12 +30,100 @@ pub trait LastWords: Send + Sync {
     fn say(&self, limit: Limit) -> Outcome;
 }
 
+/// What a call has found so far. The thread that does the work changes it, and the one that watches the
+/// limits reports it if the work is stuck.
+///
+/// ```
+/// use host::limits::SoFar;
+///
+/// let answers = SoFar::new(Vec::new());
+/// answers.change(|answers| answers.push("x = 1"));
+/// assert_eq!(answers.change(|answers| answers.len()), 1);
+/// ```
+pub struct SoFar<T>(Arc<Mutex<Known<T>>>);
+
+struct Known<T> {
+    /// How often it was changed.
+    changes: usize,
+    value: T,
+}
+
+impl<T> Clone for SoFar<T> {
+    fn clone(&self) -> SoFar<T> {
+        SoFar(Arc::clone(&self.0))
+    }
+}
+
+impl<T> SoFar<T> {
+    /// What a call knows before it begins.
+    pub fn new(value: T) -> SoFar<T> {
+        SoFar(Arc::new(Mutex::new(Known { changes: 0, value })))
+    }
+
+    /// Changes what is known, which counts as progress. Whatever is written to the user is written in
+    /// here, so that nothing comes after the last words.
+    pub fn change<R>(&self, change: impl FnOnce(&mut T) -> R) -> R {
+        let mut known = self.lock();
+        known.changes = known.changes.wrapping_add(1);
+        change(&mut known.value)
+    }
+
+    /// Last words that are made from what is known by then.
+    pub fn last_words<F>(&self, say: F) -> Box<dyn LastWords>
+    where
+        T: Send + 'static,
+        F: Fn(&mut T, Limit) -> Outcome + Send + Sync + 'static,
+    {
+        Box::new(WordsSoFar { known: self.clone(), say })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Known<T>> {
+        // Where the work has panicked, what it had found is as good as before.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+struct WordsSoFar<T, F> {
+    known: SoFar<T>,
+    say: F,
+}
+
+impl<T, F> LastWords for WordsSoFar<T, F>
+where
+    T: Send,
+    F: Fn(&mut T, Limit) -> Outcome + Send + Sync,
+{
+    fn progress(&self) -> usize {
+        // Work that holds the lock is about to make progress.
+        self.known.0.try_lock().map_or(usize::MAX, |known| known.changes)
+    }
+
+    fn say(&self, limit: Limit) -> Outcome {
+        (self.say)(&mut self.known.lock().value, limit)
+    }
+}
+
+/// The last words of a call that cannot say more than that it was stopped.
+struct Stopped;
+
+impl LastWords for Stopped {
+    fn progress(&self) -> usize {
+        0
+    }
+
+    fn say(&self, limit: Limit) -> Outcome {
+        terminal::complain(&format!("error: not decided: {}", stuck_sentence(limit)));
+        terminal::complain("  = note: what was found until then could not be reported");
+        outcome_of(limit)
+    }
+}
+
 /// Watches the limits of a call until it is dropped.
 pub struct LimitGuard(Arc<Shared>);
 
 struct Shared {
-    meter: Meter,
-    last_words: Option<Box<dyn LastWords>>,
+    meter: Arc<Meter>,
+    last_words: Box<dyn LastWords>,
     stop: Interrupt,
     is_over: Mutex<bool>,
     wake: Condvar,
@@ -47,29 +133,29 @@ impl LimitGuard {
     /// Watches from now on. The caller looks at [`LimitGuard::stop`] and reports what it has.
     #[must_use]
     pub fn new(limits: Budget) -> LimitGuard {
-        LimitGuard::start(limits, None)
+        LimitGuard::with_last_words(limits, Box::new(Stopped))
     }
 
     /// The same for a call that has something to say when it is stuck, and is left alone otherwise.
     /// Once the guard is dropped, the caller reports by itself.
     #[must_use]
-    pub fn with_last_words(limits: Budget, words: Box<dyn LastWords>) -> LimitGuard {
-        LimitGuard::start(limits, Some(words))
+    pub fn with_last_words(limits: Budget, last_words: Box<dyn LastWords>) -> LimitGuard {
+        let meter = Meter::new(limits, signal::stop_on_signal());
+        LimitGuard::of_meter(Arc::new(meter), last_words)
     }
 
-    fn start(limits: Budget, last_words: Option<Box<dyn LastWords>>) -> LimitGuard {
+    /// The same for a call that has a meter already, whose time began with it.
+    #[must_use]
+    pub fn of_meter(meter: Arc<Meter>, last_words: Box<dyn LastWords>) -> LimitGuard {
         let shared = Arc::new(Shared {
-            meter: Meter::new(limits, signal::stop_on_signal()),
+            meter,
             last_words,
             stop: Interrupt::new(),
             is_over: Mutex::new(false),
             wake: Condvar::new(),
         });
         let watched = Arc::clone(&shared);
-        std::thread::spawn(move || match &watched.last_words {
-            None => watched.watch(),
-            Some(words) => watched.wait_until_stuck(&**words),
-        });
+        std::thread::spawn(move || watched.watch());
         LimitGuard(shared)
     }
 
@@ -98,29 +184,19 @@ impl Drop for LimitGuard {
 }
 
 impl Shared {
-    fn watch(&self) {
-        let poisoned = "no code that can panic runs under this lock";
-        let mut is_over = self.is_over.lock().expect(poisoned);
-        let mut since: Option<Instant> = None;
-        while !*is_over {
-            if let Some(limit) = self.look() {
-                self.stop.raise();
-                if since.get_or_insert_with(Instant::now).elapsed() > GRACE {
-                    give_up(limit);
-                }
-            }
-            is_over = self.wake.wait_timeout(is_over, LOOK).expect(poisoned).0;
-        }
-    }
-
     /// Waits until the call is over, or stays at one point for too long after a limit was met.
-    fn wait_until_stuck(&self, words: &dyn LastWords) {
+    fn watch(&self) {
         let poisoned = "no code that can panic runs under this lock";
         let mut is_over = self.is_over.lock().expect(poisoned);
         let mut stuck: Option<Stuck> = None;
         while !*is_over {
-            let progress = words.progress();
-            stuck = self.meter.exceeded().map(|limit| match stuck.take() {
+            let exceeded = self.meter.exceeded();
+            if let Some(limit) = exceeded {
+                self.meter.stop(limit);
+                self.stop.raise();
+            }
+            let progress = self.last_words.progress();
+            stuck = exceeded.map(|limit| match stuck.take() {
                 Some(known) if known.progress == progress => known,
                 _ => Stuck { limit, progress, since: Instant::now(), spent: processor_time() },
             });
@@ -128,7 +204,7 @@ impl Shared {
                 && stuck.is_too_long(self.grace())
             {
                 // The lock is held: a caller that comes to its end after all waits here for ours.
-                let outcome = words.say(stuck.limit);
+                let outcome = self.last_words.say(stuck.limit);
                 cache::remove_private();
                 solve_z3::exit(outcome.exit_code());
             }
@@ -138,7 +214,7 @@ impl Shared {
 
     fn grace(&self) -> Duration {
         let tenth = self.meter.budget().time.map_or(Duration::ZERO, |time| time / 10);
-        SHORT_GRACE.max(tenth)
+        GRACE.max(tenth)
     }
 
     /// The first limit that was met, after a look at everything.
@@ -167,15 +243,9 @@ impl Stuck {
     }
 }
 
-/// The time of the processor that the process has taken, where the system tells.
+/// The time of the processor that this process has taken, where the system tells.
 fn processor_time() -> Option<Duration> {
-    /// The unit of the system, which is the same on all machines that Linux runs on.
-    const TICK: Duration = Duration::from_millis(10);
-    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The name of the program comes before, in parentheses, and may have spaces in it.
-    let (_, fields) = stat.rsplit_once(')')?;
-    let field = |nth: usize| fields.split_whitespace().nth(nth)?.parse::<u32>().ok();
-    Some(TICK * field(11)?.saturating_add(field(12)?))
+    child::processor_time(std::process::id())
 }
 
 /// A limit in a sentence.
@@ -187,16 +257,119 @@ pub fn sentence(limit: Limit) -> String {
     }
 }
 
-fn outcome_of(limit: Limit) -> Outcome {
+/// Where a limit was met, if a step does not come to its end.
+pub const IN_A_LONG_STEP: &str = "in the middle of a long step";
+
+/// A limit in a sentence, where it was met in the middle of a step that does not come to its end.
+pub fn stuck_sentence(limit: Limit) -> String {
+    format!("{}, {IN_A_LONG_STEP}", sentence(limit))
+}
+
+/// What a call comes to that met a limit.
+#[must_use]
+pub fn outcome_of(limit: Limit) -> Outcome {
     match limit {
         Limit::Interrupted => Outcome::Interrupted,
         _ => Outcome::Inconclusive,
     }
 }
 
-fn give_up(limit: Limit) -> ! {
-    terminal::complain(&format!("error: not decided: {}", sentence(limit)));
-    terminal::complain("  = note: what was found until then could not be reported");
-    cache::remove_private();
-    solve_z3::exit(outcome_of(limit).exit_code())
+#[cfg(test)]
+mod tests {
+    //! Last words end their process, so each test looks at a process of its own.
+
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Child, Command, Stdio};
+
+    use super::*;
+
+    /// Names what the process of a test does.
+    const PROCESS: &str = "TRACEHOUND_TEST_STUCK";
+
+    /// The process of the tests below; without a name there is nothing to do.
+    #[test]
+    #[expect(clippy::print_stdout, reason = "another process reads it")]
+    fn process() {
+        let Ok(name) = std::env::var(PROCESS) else { return };
+        signal::install();
+        let so_far = SoFar::new(vec!["one"]);
+        let words = so_far.last_words(|found, limit| {
+            println!("found {found:?}: {}", stuck_sentence(limit));
+            outcome_of(limit)
+        });
+        let (time, memory_mib) = match name.as_str() {
+            "time" | "lively" => (Some(Duration::from_millis(50)), None),
+            "memory" => (None, Some(1)),
+            _ => (None, None),
+        };
+        let limits = Budget { time, memory_mib, ..Budget::UNLIMITED };
+        let guard = LimitGuard::with_last_words(limits, words);
+        so_far.change(|found| found.push("two"));
+        println!("\nready");
+        let started = Instant::now();
+        // One long step, unless there is progress.
+        while name != "lively" || started.elapsed() < GRACE * 2 {
+            if name == "lively" {
+                so_far.change(|found| found.push("more"));
+            }
+            std::hint::spin_loop();
+        }
+        drop(guard);
+        std::process::exit(7);
+    }
+
+    fn start(name: &str) -> Child {
+        let tests = std::env::current_exe().expect("this is a process");
+        let mut command = Command::new(tests);
+        command.args(["--exact", "limits::tests::process", "--nocapture"]).env(PROCESS, name);
+        command.stdout(Stdio::piped()).spawn().expect("it can be started")
+    }
+
+    /// Waits until the process is at work, does something to it, and returns its exit code and last words.
+    fn ended(mut child: Child, then: impl FnOnce(&Child)) -> (Option<i32>, String) {
+        let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
+        let mut line = String::new();
+        while line.trim() != "ready" {
+            line.clear();
+            assert_ne!(stdout.read_line(&mut line).expect("it is read"), 0, "it ended before");
+        }
+        then(&child);
+        let mut words = String::new();
+        stdout.read_to_string(&mut words).expect("it is read");
+        (child.wait().expect("it ends").code(), words)
+    }
+
+    #[test]
+    fn a_stuck_call_says_what_it_has_found_when_its_time_is_over() {
+        let (code, words) = ended(start("time"), |_| {});
+        let why = "time limit of 50ms reached (--timeout), in the middle of a long step";
+        assert_eq!(words.trim(), format!("found [\"one\", \"two\"]: {why}"));
+        assert_eq!(code, Some(3));
+    }
+
+    #[test]
+    fn a_stuck_call_ends_when_it_takes_too_much_memory() {
+        let (code, words) = ended(start("memory"), |_| {});
+        assert!(words.starts_with("found [\"one\", \"two\"]: "), "{words}");
+        assert!(words.contains("--memory"), "{words}");
+        assert_eq!(code, Some(3));
+    }
+
+    #[test]
+    fn a_stuck_call_ends_at_a_signal() {
+        for signal in ["-INT", "-TERM"] {
+            let (code, words) = ended(start("signal"), |child| {
+                let kill = Command::new("kill").args([signal, &child.id().to_string()]).status();
+                assert!(kill.expect("there is a `kill`").success());
+            });
+            assert!(words.starts_with("found [\"one\", \"two\"]: "), "{signal}: {words}");
+            assert_eq!(code, Some(130), "{signal}: {words}");
+        }
+    }
+
+    #[test]
+    fn a_call_that_gets_on_is_left_alone() {
+        let (code, words) = ended(start("lively"), |_| {});
+        assert_eq!((code, words.as_str()), (Some(7), ""));
+    }
 }

@@ -117,6 +117,21 @@ impl Answer {
 }
 
 impl Summary {
+    /// A search of which no more is known than the limit that ended it.
+    #[must_use]
+    pub fn ended_by(limit: Limit) -> Summary {
+        Summary {
+            ended: Ended::Limit(limit),
+            stats: Stats::default(),
+            profile: Vec::new(),
+            cuts: Vec::new(),
+            failure: None,
+            broken: Vec::new(),
+            unknown: Vec::new(),
+            smaller: 0,
+        }
+    }
+
     /// The summary without what may differ between two searches for the same under the same options.
     #[must_use]
     pub fn reproducible(&self) -> Summary {

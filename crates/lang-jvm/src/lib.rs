@@ -27,8 +27,8 @@ pub use entry::{Element, Entry, Param, Shape};
 pub use error::JvmError;
 pub use lower::check_code;
 pub use machine::{
-    CodePlace, Follower, Input, MainEnd, Mark, ObjectId, SeenCall, SeenValue, SharedFollower,
-    SourceLine, Trace, Vm, Wanted,
+    CodePlace, Echo, Follower, Input, MainEnd, Mark, ObjectId, OutputStream, SeenCall, SeenValue,
+    SharedFollower, SourceLine, Trace, Vm, Wanted,
 };
 pub use manifest::with_manifests;
 pub use note::Note;

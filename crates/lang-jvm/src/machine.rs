@@ -44,4 +44,4 @@ pub use main_run::MainEnd;
 pub use trace::{Mark, Trace};
 pub(crate) use trap::Trap;
 pub(crate) use value::Ref;
-pub use vm::{Input, Vm};
+pub use vm::{Echo, Input, OutputStream, Vm};

@@ -26,11 +26,23 @@ pub enum Answer {
 
 /// The outcome of a whole call, which decides its exit code.
 #[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Debug,
+    Default,
+    Serialize,
+    Deserialize,
+    JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// Everything was decided and nothing was found.
+    #[default]
     NoneFound,
     /// Of some target nothing was checked, and everything else was decided.
     Vacuous,

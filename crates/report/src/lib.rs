@@ -56,8 +56,9 @@ pub use report::{
     Summary, TargetReport,
 };
 pub use run_answer::{
-    FunctionAnswer, GivenUpText, LassoText, PathAnswer, PathEnding, PathOutcome, ProgramRun,
-    PropertyAnswer, PropertyHolds, RuleText, RunAnswer, SolutionText, SolutionsAnswer,
+    FunctionAnswer, GivenUpText, JavaEnding, JavaRun, LassoText, PathAnswer, PathEnding,
+    PathOutcome, ProgramRun, PropertyAnswer, PropertyHolds, RuleText, RunAnswer, SolutionText,
+    SolutionsAnswer,
 };
 pub use sarif::{Pages, sarif};
 pub use short::short;

@@ -1,4 +1,4 @@
-//! The answers of `run`: of a Haskell function, or of a program of a language in K.
+//! The answers of `run`: of a Haskell function, of a Java program, or of a program of a language in K.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,9 @@ use serde::{Deserialize, Serialize};
 pub enum RunAnswer {
     /// A function on unknown inputs.
     Function(FunctionAnswer),
-    /// A program on known values.
+    /// A Java program on known values.
+    Java(JavaRun),
+    /// A program of a language in K on known values.
     Run(ProgramRun),
     /// The configurations that a program reaches.
     Solutions(SolutionsAnswer),
@@ -86,6 +88,41 @@ pub enum PathOutcome {
     Reached,
     /// An error.
     Error,
+}
+
+/// A Java program on known values.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct JavaRun {
+    /// How it ended.
+    pub ending: JavaEnding,
+    /// The same in words, unless it came to its end.
+    pub note: Option<String>,
+    /// Its standard output.
+    pub output: String,
+    /// Its standard error.
+    pub errors: String,
+    /// Its own exit status, if it has one.
+    pub exit_code: Option<i32>,
+    /// What was not as on the user's machine.
+    pub differences: Vec<String>,
+}
+
+/// How a Java program ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum JavaEnding {
+    /// `main` came to its end.
+    Returned,
+    /// By `System.exit`.
+    Exited,
+    /// By an exception that nothing caught.
+    Threw,
+    /// It came to something that is not modelled.
+    Unsupported,
+    /// The user stopped it.
+    Interrupted,
+    /// A limit was met.
+    Limit,
 }
 
 /// A program of a language in K on known values.

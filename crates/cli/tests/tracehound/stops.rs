@@ -391,6 +391,11 @@ public class Slow {
         while (true) { all.add(new int[1000]); if (all.isEmpty()) return 1; }
     }
     static int rows(int n) { while (true) { if (new int[3000][3000].length == n) return 1; } }
+    static int sum(int n) {
+        java.util.zip.CRC32 sum = new java.util.zip.CRC32();
+        byte[] bytes = new byte[1 << 26];
+        while (true) { sum.update(bytes); if (sum.getValue() == n) return 1; }
+    }
     static int fork(int n) { int i = 0; while (true) { if ((n >> (i % 32) & 1) == 0) i++; else i += 2; } }
     public static void main(String[] args) {
         System.out.println("found");
@@ -398,6 +403,7 @@ public class Slow {
             case "loop": loop(1); break;
             case "heap": heap(1); break;
             case "rows": rows(1); break;
+            case "sum": sum(1); break;
         }
     }
 }
@@ -406,11 +412,10 @@ public class Slow {
 #[test]
 fn java_without_end() {
     let programs = Programs::new();
-    let source = programs.add("Slow.java", JAVA);
-    let done = Command::new("javac").args(["-d", programs.path(), &source]).output();
-    let done = done.expect("javac is installed: `apt-get install default-jdk-headless`");
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    for (name, grows) in [("loop", false), ("heap", true), ("rows", true), ("fork", false)] {
+    compile(&programs, "Slow.java", JAVA);
+    // The checksum of so many bytes is one step.
+    let all = [("loop", false), ("heap", true), ("rows", true), ("fork", false), ("sum", false)];
+    for (name, grows) in all {
         let methods = ["Slow#found(n: int)".to_owned(), format!("Slow#{name}(n: int)")];
         let call =
             ["check", programs.path(), &methods[0], &methods[1], "--max-steps", "10000000000"];
@@ -433,22 +438,55 @@ fn java_without_end() {
         let run = Row {
             name: format!("run Slow {name}"),
             args,
-            found: "found\n",
+            found: "found",
+            code: 3,
+            streamed: &[],
+            document: JSON,
+            grows,
+            shows_at_once: true,
+        };
+        run.check();
+    }
+}
+
+fn compile(programs: &Programs, name: &str, text: &str) {
+    let source = programs.add(name, text);
+    let done = Command::new("javac").args(["-d", programs.path(), &source]).output();
+    let done = done.expect("javac is installed: `apt-get install default-jdk-headless`");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+}
+
+/// A program that has become endless since its violation was saved.
+#[test]
+fn replay_without_end() {
+    let programs = Programs::new();
+    compile(&programs, "Slow.java", JAVA);
+    let saved = format!("{}/saved", programs.path());
+    let check = ["check", programs.path(), "Slow#found(n: int)", "--save-run", &saved];
+    let done = crate::common::run(&mut command(&check));
+    assert_eq!(done.code, 1, "{}{}", done.stdout, done.stderr);
+    let bodies = [("sum", "return sum(n);"), ("loop", "return loop(n);")];
+    for (name, body) in bodies {
+        compile(&programs, "Slow.java", &JAVA.replace("return 10 / (n - 7);", body));
+        let args = ["replay", &format!("{saved}/run.json")].map(str::to_owned).to_vec();
+        let replay = Row {
+            name: format!("replay {name}"),
+            args,
+            found: "not decided",
             code: 3,
             streamed: &[],
             document: None,
-            grows,
-            // What a program prints is shown when it has ended.
+            grows: false,
             shows_at_once: false,
         };
-        run.check();
+        replay.check();
     }
 }
 
 const SPIN: &str = r#"module SPIN
   imports DOMAINS
   syntax Pgm ::= List{Stmt, ";"}
-  syntax Stmt ::= "loop" | "spin" | "grow" | "fork" | Id "=" Int | "say" String
+  syntax Stmt ::= "loop" | "spin" | "grow" | "fork" | "power" | Id "=" Int | "say" String
   syntax Int ::= endless(Int) [function]
   syntax Bool ::= small(Int) [function]
   configuration <k> $PGM:Pgm </k> <state> .Map </state> <n> 0 </n>
@@ -462,6 +500,8 @@ const SPIN: &str = r#"module SPIN
   rule <k> loop => loop ...</k> <n> N => N +Int 1 </n>
   rule <k> spin => .K ...</k> <n> _ => endless(0) </n>
   rule <k> grow => grow ...</k> <n> N => N +Int 1 </n> <state> M => M[N <- "entry"] </state>
+  rule <k> power => .K ...</k>
+       <n> N => 3 ^%Int (2 ^Int (100000 +Int N) -Int 1) (2 ^Int (100001 +Int N) -Int 3) </n>
   rule <k> fork => fork ...</k> <n> N => N +Int 1 </n>
   rule <k> fork => fork ...</k> <n> N => N *Int 2 +Int 2 </n>
 endmodule
@@ -471,7 +511,9 @@ endmodule
 fn k_without_end() {
     let programs = Programs::new();
     let definition = programs.add("spin.k", SPIN);
-    for (name, grows) in [("loop", false), ("spin", false), ("grow", true), ("fork", false)] {
+    // The power is one step, which takes minutes.
+    let all = [("loop", false), ("spin", false), ("grow", true), ("fork", false), ("power", false)];
+    for (name, grows) in all {
         let path =
             programs.add(&format!("{name}.spin"), format!("say \"found\\n\"; x = 1; {name}"));
         let run = ["run", &path, "--def", &definition];
@@ -485,9 +527,11 @@ fn k_without_end() {
             grows: grows && options.is_empty(),
             // A search reports when it is over, and what a program prints before it evaluates a function
             // is shown after that.
-            shows_at_once: options.is_empty() && name != "spin",
+            shows_at_once: options.is_empty() && !["spin", "power"].contains(&name),
         };
-        row(&[], "found").check();
+        // In a step without end, what was printed since limits were last checked is lost.
+        let is_stuck = name == "power";
+        row(&[], if is_stuck { "in the middle of a long step" } else { "found" }).check();
         let searches: [&[&str]; 4] = [
             &["--search"],
             &["--search-all"],
@@ -496,7 +540,7 @@ fn k_without_end() {
         ];
         let all = searches.iter().filter(|_| is_nightly());
         for options in all.chain([pick(name, &searches)]) {
-            row(options, "").check();
+            row(options, if is_stuck { "in the middle of a long step" } else { "" }).check();
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use explore::{EndingKind, Limit, Unconfirmed};
+use frontend::args::RunFormat;
 use lang_haskell::answer::{Answer, CallOutcome};
 use lang_haskell::lower::{Approximation, code};
 use lang_haskell::question::Question;
@@ -88,6 +89,18 @@ impl Told {
         }
     }
 
+    /// Takes in that a search does not come to its end before a limit. Of the paths that had ended by then, only
+    /// those that were confirmed have an answer.
+    pub(super) fn cut_off(&mut self, limit: Limit, ended: u64) {
+        let reported = self.answers.len() as u64;
+        let lost = match ended.saturating_sub(reported) {
+            0 => String::new(),
+            lost => format!("; {} had ended by then and are not reported", counted(lost, "path")),
+        };
+        self.doubts.push((format!("a step does not come to its end{lost}"), None));
+        self.limits.push(limit);
+    }
+
     /// Names the time that the user gave where what was left of it is used up.
     pub(super) fn name_time(&mut self, given: Option<Duration>) {
         for limit in &mut self.limits {
@@ -149,7 +162,16 @@ impl Told {
         }
     }
 
-    pub(super) fn human(&self, files: &Files) -> String {
+    /// The answer in a form.
+    pub(super) fn text(&self, format: RunFormat, files: &Files, outcome: Outcome) -> String {
+        match format {
+            RunFormat::Human => self.human(files),
+            RunFormat::Short => self.short(files),
+            RunFormat::Json => self.json(files, outcome),
+        }
+    }
+
+    fn human(&self, files: &Files) -> String {
         let mut out = format!("{} :: {}\n", self.function, self.ty);
         for answer in &self.answers {
             out.push_str(&format!("  {}\n", self.line(answer, files)));
@@ -166,7 +188,7 @@ impl Told {
         out
     }
 
-    pub(super) fn short(&self, files: &Files) -> String {
+    fn short(&self, files: &Files) -> String {
         self.answers.iter().map(|answer| format!("{}\n", self.line(answer, files))).collect()
     }
 
@@ -227,7 +249,7 @@ impl Told {
     }
 
     /// The answer for programs.
-    pub(super) fn json(&self, files: &Files, outcome: Outcome) -> String {
+    fn json(&self, files: &Files, outcome: Outcome) -> String {
         let limits = self.limits.iter().map(|limit| report::limit_text(*limit).message);
         let answer = RunAnswer::Function(FunctionAnswer {
             function: self.function.clone(),

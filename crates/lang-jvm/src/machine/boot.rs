@@ -104,6 +104,7 @@ impl Vm {
             errors: Vec::new(),
             files: Files::default(),
             input: None,
+            echo: None,
             notes: BTreeSet::new(),
             inputs: 0,
             snapshot: None,

@@ -1,7 +1,7 @@
 //! The machine: everything that a run reads and writes.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use machine::Host;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -29,6 +29,18 @@ pub(super) struct Silent {
 
 /// Where the standard input of a program comes from. Each call gives some bytes more, none at the end.
 pub type Input = Arc<Mutex<dyn FnMut() -> Vec<u8> + Send>>;
+
+/// Where what a program writes is handed on at once.
+pub type Echo = Arc<Mutex<dyn FnMut(OutputStream, &[u8]) + Send>>;
+
+/// A stream that a program writes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OutputStream {
+    /// The standard output.
+    Output,
+    /// The standard error.
+    Errors,
+}
 
 /// A Java virtual machine that can be put back to a snapshot.
 ///
@@ -76,6 +88,8 @@ pub struct Vm {
     pub(super) files: Files,
     /// Where the standard input comes from; none if it is empty.
     pub(super) input: Option<Input>,
+    /// Where what a program writes is handed on; none if it is only kept.
+    pub(super) echo: Option<Echo>,
     pub(super) notes: BTreeSet<Note>,
     pub(super) inputs: u32,
     pub(super) snapshot: Option<Arc<Snapshot>>,
@@ -181,6 +195,22 @@ impl Vm {
     /// Lets programs read this as their standard input, which is empty otherwise.
     pub fn read_from(&mut self, input: Input) {
         self.input = Some(input);
+    }
+
+    /// Hands on what programs write as they write it.
+    pub fn echo_to(&mut self, echo: Echo) {
+        self.echo = Some(echo);
+    }
+
+    /// Keeps what a program writes, and hands it on.
+    pub(super) fn print(&mut self, stream: OutputStream, bytes: &[u8]) {
+        match stream {
+            OutputStream::Output => self.output.extend(bytes),
+            OutputStream::Errors => self.errors.extend(bytes),
+        }
+        if let Some(echo) = &self.echo {
+            (echo.lock().unwrap_or_else(PoisonError::into_inner))(stream, bytes);
+        }
     }
 
     /// What was stubbed or simplified since the machine was made, or since its last run began.

@@ -11,7 +11,7 @@ use super::super::object::gap;
 use super::super::shadow::convert;
 use super::super::trap::{Trap, null_pointer, raise, raise_bare};
 use super::super::value::{Ref, Value};
-use super::super::vm::Vm;
+use super::super::vm::{OutputStream, Vm};
 use super::{Args, NativeFn, Outcome};
 use crate::lower::{Convert, IntOp};
 use crate::note::Note;
@@ -348,8 +348,8 @@ fn write(vm: &mut Vm, args: Args, bytes: &[Value]) -> Result<Outcome, Trap> {
     // A byte that is not known has no place in a text; nothing depends on what is shown.
     let shown = |byte: &Value| if byte.shadow.is_some() { b'?' } else { byte.bits as u8 };
     match number(vm, args) {
-        1 => vm.output.extend(bytes.iter().map(shown)),
-        2 => vm.errors.extend(bytes.iter().map(shown)),
+        1 => vm.print(OutputStream::Output, &bytes.iter().map(shown).collect::<Vec<u8>>()),
+        2 => vm.print(OutputStream::Errors, &bytes.iter().map(shown).collect::<Vec<u8>>()),
         number if vm.files.write(number, bytes) => {}
         _ => return Err(raise("java/io/IOException", "Stream Closed")),
     }
