@@ -95,7 +95,7 @@ pub(crate) fn bless(root: &Path) -> Result<()> {
     };
     bless(&["--test", "corpus"])?;
     bless(&["--test", "tracehound", "--", "tutorial::"])?;
-    bless(&["--bin", "tracehound", "--", "registry::"])
+    bless(&["--bin", "tracehound", "--", "features::"])
 }
 
 /// Runs the benchmarks, all programs of `benches/`, with further arguments for each.
