@@ -19,10 +19,10 @@ const PAGES: &[(&str, &str)] = pages![
     "HS007", "HS008", "HS009", "INT001", "INT002", "INT003", "INT004", "INT005", "INT006",
     "INT007", "INT008", "INT009", "JVM001", "JVM002", "JVM003", "JVM004", "KST001", "KST002",
     "ML001", "ML002", "ML003", "ML010", "ML011", "ML012", "ML013", "ML014", "ML101", "ML102",
-    "ML103", "ML104", "REF001", "REF002", "REF003", "REF010", "SPC001", "SPC002", "SPC003",
-    "SPC004", "SPC005", "SPC006", "SPC007", "SPC008", "SPC009", "SPC010", "SPC011", "SPC012",
-    "SPC013", "SPC014", "SPC015", "SPC016", "SPC020", "SPC021", "SPC022", "SPC023", "TOY001",
-    "TOY002", "TOY003",
+    "ML103", "ML104", "ML105", "ML106", "ML107", "ML108", "REF001", "REF002", "REF003", "REF010",
+    "SPC001", "SPC002", "SPC003", "SPC004", "SPC005", "SPC006", "SPC007", "SPC008", "SPC009",
+    "SPC010", "SPC011", "SPC012", "SPC013", "SPC014", "SPC015", "SPC016", "SPC020", "SPC021",
+    "SPC022", "SPC023", "TOY001", "TOY002", "TOY003",
 ];
 
 /// Prints the page of a code. For the id of a finding that `check` has saved, the finding comes

@@ -382,6 +382,11 @@ impl SourceProgram for MlProgram {
         if !rerun.by_contract.is_empty() {
             bail!("a call was run by contract, and tests of such violations are not written yet");
         }
+        if let ReplayEnd::Exit(Exit::Failed(failure)) = &rerun.replay.end
+            && lang_ml::is_local_code(failure.code)
+        {
+            bail!("a test cannot look into a function, and what is broken is inside of one");
+        }
         let (names, _) = names(pool, ready, target, &told, &rerun.functions, &[]);
         let incident = Incident {
             pool,

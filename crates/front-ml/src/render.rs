@@ -2,8 +2,8 @@
 
 use frontend::{Histories, Integers};
 use harness::{Broken, BrokenFormula, BrokenPart, Method, Told};
-use lang_ml::OperationKind;
 use lang_ml::value::{Names, NamesBuilder, Notation, ValuePlace};
+use lang_ml::{OperationKind, is_local_code};
 use machine::Event;
 use report::{BrokenText, ByContract, CallBounds, CallText, ExchangedText, Place, Teller, Words};
 use source::{Files, Span};
@@ -139,6 +139,7 @@ impl Teaching<'_> {
                 .map(|call| self.by_contract(teller, call))
                 .collect(),
             untestable: !self.is_compilable
+                || is_local_code(found.failure.code)
                 || !found.by_contract.is_empty()
                 || self.ready.specs.trial_texts.get(name).is_some_and(|text| text.hidden.is_some()),
         }

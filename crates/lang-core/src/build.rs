@@ -10,7 +10,7 @@ use term::{Ctor, Data, DeclError, Field, Op, Pool, Sort, Symbol, Term};
 
 use crate::Prim;
 use crate::check::{self, ProgramError};
-use crate::expr::{Alt, CtorId, Expr, ExprId, GlobalId, OpId, Pattern, VarId};
+use crate::expr::{Alt, Blamed, CtorId, Expr, ExprId, GlobalId, OpId, Pattern, VarId};
 use crate::program::{Arrow, Codes, Global, Operation, Parts, Program};
 
 /// A program in the making.
@@ -47,6 +47,7 @@ pub struct Builder<'p> {
     library: FxHashSet<FileId>,
     observations: FxHashSet<OpId>,
     direct: FxHashSet<ExprId>,
+    demanding: FxHashSet<ExprId>,
 }
 
 impl<'p> Builder<'p> {
@@ -70,6 +71,7 @@ impl<'p> Builder<'p> {
             library: FxHashSet::default(),
             observations: FxHashSet::default(),
             direct: FxHashSet::default(),
+            demanding: FxHashSet::default(),
         }
     }
 
@@ -124,6 +126,7 @@ impl<'p> Builder<'p> {
             library: self.library,
             observations: self.observations,
             direct: self.direct,
+            demanding: self.demanding,
         };
         let (places, found) = check::resolve(self.pool, &parts);
         errors.extend(found);
@@ -415,7 +418,22 @@ impl Builder<'_> {
 
     /// Fails where the condition does not hold.
     pub fn assert(&mut self, cond: ExprId, code: &'static str, message: &str) -> ExprId {
-        self.add(Expr::Assert { cond, code, message: message.into() })
+        let (message, blame) = (message.into(), Blamed::Own);
+        self.add(Expr::Assert { cond, code, message, blame })
+    }
+
+    /// Fails where the condition does not hold, by the fault of the call of the function around it, which
+    /// has to be [`demanding`](Builder::demanding).
+    pub fn demand(&mut self, cond: ExprId, code: &'static str, message: &str) -> ExprId {
+        let (message, blame) = (message.into(), Blamed::Caller);
+        self.add(Expr::Assert { cond, code, message, blame })
+    }
+
+    /// Makes a function one that demands something of its callers: the places of its calls are kept while
+    /// they run.
+    pub fn demanding(&mut self, function: ExprId) -> ExprId {
+        self.demanding.insert(function);
+        function
     }
 
     /// Fails.

@@ -138,6 +138,8 @@ pub enum Expr {
         code: &'static str,
         /// What is wrong then, as one sentence without a full stop.
         message: Box<str>,
+        /// Whose fault it is.
+        blame: Blamed,
     },
     /// Raises an exception.
     Raise(ExprId),
@@ -152,6 +154,16 @@ pub enum Expr {
     },
     /// Something that the front end does not model. Only a path that gets here is affected.
     Unsupported(Box<str>),
+}
+
+/// Whose fault it is that a condition does not hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Blamed {
+    /// That of the code that states it: the failure is shown at its place.
+    Own,
+    /// That of the call of the function around it: the failure is shown at the call, see
+    /// [`crate::Builder::demanding`].
+    Caller,
 }
 
 /// An alternative of a [`Expr::Case`].

@@ -57,7 +57,7 @@ mod session;
 pub use crate::machine::State;
 pub use build::Builder;
 pub use check::ProgramError;
-pub use expr::{Alt, CtorId, Expr, ExprId, GlobalId, OpId, Pattern, VarId};
+pub use expr::{Alt, Blamed, CtorId, Expr, ExprId, GlobalId, OpId, Pattern, VarId};
 pub use float::{FloatOp, FloatWidth};
 pub use prim::{BitOp, CtorOrder, Prim};
 pub use program::{Arrow, Codes, Global, Operation, Program};

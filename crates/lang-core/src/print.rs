@@ -144,7 +144,7 @@ impl<'a> Printer<'a> {
                 self.plan([text(format!("ask {name} : {sort}"))]);
             }
             Expr::Assume(cond) => self.plan([text("assume "), operand(cond)]),
-            Expr::Assert { cond, code, message } => {
+            Expr::Assert { cond, code, message, .. } => {
                 self.plan([text("assert "), operand(cond), text(format!(" {code} {message:?}"))]);
             }
             Expr::Raise(exception) => self.plan([text("raise "), operand(exception)]),

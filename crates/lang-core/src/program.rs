@@ -37,6 +37,8 @@ pub(crate) struct Parts {
     pub(crate) observations: FxHashSet<OpId>,
     /// Uses of globals that are by their bodies whatever stands for them.
     pub(crate) direct: FxHashSet<ExprId>,
+    /// Functions that demand something of their callers.
+    pub(crate) demanding: FxHashSet<ExprId>,
 }
 
 /// A definition at the top of a program.
@@ -159,6 +161,19 @@ impl Program {
     /// Whether a use of a global is by its body whatever stands for it.
     pub(crate) fn is_direct(&self, id: ExprId) -> bool {
         self.0.direct.contains(&id)
+    }
+
+    /// Whether a function demands something of its callers.
+    pub(crate) fn is_demanding(&self, function: ExprId) -> bool {
+        self.0.demanding.contains(&function)
+    }
+
+    /// The conditions that the program states, each with the node that states it and its code.
+    pub fn stated(&self) -> impl Iterator<Item = (ExprId, ExprId, &'static str)> {
+        (0..).map(ExprId).zip(&self.0.exprs).filter_map(|(id, expr)| match expr {
+            Expr::Assert { cond, code, .. } => Some((id, *cond, *code)),
+            _ => None,
+        })
     }
 
     pub(crate) fn operation_count(&self) -> usize {

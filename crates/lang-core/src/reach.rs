@@ -41,6 +41,12 @@ impl Program {
         self.reach(entry).performs
     }
 
+    /// Whether an operation is named in what the value of an expression can get at.
+    #[must_use]
+    pub fn performs_in(&self, expr: ExprId) -> bool {
+        self.reach_of(expr, None).performs
+    }
+
     /// What a call of `callee` can do besides returning a value and performing operations. If it
     /// gets at mutable cells, those may hold functions of the run of `entry` that it is part of.
     pub(crate) fn effects(&self, callee: GlobalId, entry: GlobalId) -> Effects {
@@ -52,15 +58,20 @@ impl Program {
     }
 
     fn reach(&self, from: GlobalId) -> Reach {
+        self.reach_of(self.global(from).body, Some(from))
+    }
+
+    /// What an expression can get at, which is the body of a global or a part of one.
+    fn reach_of(&self, expr: ExprId, of: Option<GlobalId>) -> Reach {
         let mut seen = FxHashSet::default();
         let mut reach = Reach::default();
-        let mut todo: Vec<ExprId> = vec![self.global(from).body];
+        let mut todo: Vec<ExprId> = vec![expr];
         while let Some(id) = todo.pop() {
             let expr = self.expr(id);
             match expr {
                 Expr::Global(global) if seen.insert(*global) => {
                     reach.globals.push(*global);
-                    todo.extend((*global != from).then(|| self.global(*global).body));
+                    todo.extend((Some(*global) != of).then(|| self.global(*global).body));
                 }
                 Expr::Prim { prim: Prim::RefNew | Prim::ArrayNew, .. } => reach.makes_cells = true,
                 Expr::Prim { prim: Prim::RefSet | Prim::ArraySet, .. } => reach.writes = true,

@@ -16,7 +16,9 @@ mod types;
 
 use source::Span;
 
-pub use expr::{Binding, Boxed, Case, Const, Direction, Expr, ExprKind, IndexKind, Logic, Param};
+pub use expr::{
+    Binding, Boxed, Case, Const, Direction, Expr, ExprKind, IndexKind, Logic, LoopNotes, Param,
+};
 pub use item::{
     ClassName, Constraint, CtorArgs, CtorDecl, FieldDecl, FunctorParam, Item, ItemKind,
     ModuleBinding, ModuleExpr, ModuleExprKind, ModuleType, ModuleTypeKind, TypeBody, TypeDecl,

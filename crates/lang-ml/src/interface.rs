@@ -86,8 +86,31 @@ fn definition<'a>(items: &'a mut [Item], name: &str) -> Option<&'a mut Binding> 
     })
 }
 
+/// Puts the contracts of Gospel that stand after definitions of a file at these.
+pub(crate) fn document_own(items: &mut [Item], file: &File) {
+    for item in items {
+        match &mut item.kind {
+            ItemKind::Let(_, bindings) => {
+                for binding in bindings {
+                    if !binding.notes.doc.as_ref().is_some_and(has_contract) {
+                        let after = gospel_after(file, binding.span);
+                        binding.notes.doc = after.or(binding.notes.doc.take());
+                    }
+                }
+            }
+            ItemKind::Modules(_, modules) => {
+                let bodies = modules.iter_mut().filter_map(|module| module.body.as_mut());
+                for items in bodies.filter_map(crate::trial::structure_of_mut) {
+                    document_own(items, file);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
 /// The Gospel comment right after an item.
-fn gospel_after(file: &File, item: Span) -> Option<Doc> {
+pub(crate) fn gospel_after(file: &File, item: Span) -> Option<Doc> {
     let end = item.range().end;
     let rest = &file.text()[end..];
     let start = end + rest.len() - rest.trim_start().len();

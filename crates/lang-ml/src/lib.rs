@@ -42,6 +42,7 @@ pub mod attribute;
 mod infer;
 mod interface;
 mod load;
+mod local;
 mod lower;
 mod module;
 pub mod parse;
@@ -58,6 +59,7 @@ pub const INT_BITS: u32 = 63;
 
 pub use interface::mentioned_modules;
 pub use load::{Layout, draft, load, load_until};
+pub use local::is_local_code;
 pub use module::{
     Draft, Method, Module, NamedType, Operation, OperationKind, Outline, Parameter, Signature,
 };

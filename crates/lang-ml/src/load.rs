@@ -10,6 +10,7 @@ use crate::ast::{Ast, Label};
 use crate::attribute::cycle;
 use crate::infer::{Contracts, Infer, Inferred, Origin, Unknown};
 use crate::interface;
+use crate::local::{self, LocalContracts};
 use crate::lower::{Lower, Outside};
 use crate::module::{
     Draft, Method, Module, NamedType, Operation, OperationKind, Outline, Parameter, ReadyTrial,
@@ -172,10 +173,13 @@ fn elaborate<'p>(
         let mut asts: Vec<&mut Ast> = units.iter_mut().map(|unit| &mut unit.ast).collect();
         cycle::tie(&mut asts);
     }
-    let trials = match units.last_mut() {
+    let (trials, local) = match units.last_mut() {
         Some(program) if layout == Layout::Modules => program.prepare(),
-        _ => Trials::new(),
+        _ => Default::default(),
     };
+    if !local.faults.is_empty() {
+        return Err(local.faults.into());
+    }
     let texts: Vec<&str> = sources.iter().map(File::text).collect();
     let (mut inferred, mut user_from) =
         infer(library, &needed(&texts), &units, layout, Contracts::Steer, patience);
@@ -192,6 +196,7 @@ fn elaborate<'p>(
     patience.check()?;
     library.iter().for_each(|file| draft.builder.add_library_file(file.id()));
     draft.outline.sources = sources.to_vec();
+    draft.outline.local = local;
     Ok(draft)
 }
 
@@ -203,13 +208,16 @@ struct Unit<'f> {
 }
 
 impl Unit<'_> {
-    /// The program itself: contracts of its interface count, and trials are added.
-    fn prepare(&mut self) -> Trials {
+    /// The program itself: contracts of its interface count, contracts inside of functions become checks, and
+    /// trials are added.
+    fn prepare(&mut self) -> (Trials, LocalContracts) {
         if let Some((file, interface)) = &self.interface {
             interface::document(&mut self.ast, interface, file);
         }
+        interface::document_own(&mut self.ast.items, self.file);
+        let local = local::add(self.file, &mut self.ast);
         let interface = self.interface.as_ref().map(|(file, ast)| (*file, ast));
-        trial::add(self.file, &mut self.ast, interface)
+        (trial::add(self.file, &mut self.ast, interface, &local.checked), local)
     }
 }
 

@@ -98,6 +98,8 @@ pub(crate) struct Lower<'p, 'i> {
     notes: Vec<(Var, u32, Sort)>,
     /// The trials whose arguments are mutable.
     thawing: FxHashSet<Var>,
+    /// Whether the function that is being lowered demands something of its callers.
+    demands: bool,
     /// The functions that thaw values of a type.
     thaws: FxHashMap<Ty, GlobalId>,
 }
@@ -144,6 +146,7 @@ impl<'p, 'i> Lower<'p, 'i> {
             present: None,
             notes: Vec::new(),
             thawing: FxHashSet::default(),
+            demands: false,
             thaws: FxHashMap::default(),
         }
     }

@@ -7,6 +7,7 @@ use source::{Diagnostic, File, Span};
 use term::{Func, Sort, Term};
 
 use crate::ast::{Binding, Label, Notes};
+use crate::local::LocalContracts;
 use crate::trial::Trial;
 use crate::value::Notation;
 
@@ -60,6 +61,8 @@ pub struct Outline {
     pub sources: Vec<File>,
     /// What is wrong with contracts that mention what the program computes, by the names of methods.
     pub(crate) refused: BTreeMap<String, Vec<Diagnostic>>,
+    /// The contracts inside of functions.
+    pub(crate) local: LocalContracts,
     /// The trials of methods, by their names.
     pub(crate) trials: BTreeMap<String, ReadyTrial>,
 }

@@ -69,6 +69,8 @@ pub(crate) enum Prim {
     /// A function by its body.
     Direct,
     Assume,
+    /// Fails where a condition does not hold: a kind, a message, the condition.
+    Check,
     /// An exception in what a contract mentions.
     Lost,
     /// Named, but not modelled.
@@ -129,6 +131,7 @@ const NAMES: &[(&str, Prim)] = &[
     ("%thaw", Prim::Thaw),
     ("%direct", Prim::Direct),
     ("%assume", Prim::Assume),
+    ("%check", Prim::Check),
     ("%lost", Prim::Lost),
     ("%unsupported", Prim::Unsupported),
 ];
@@ -193,7 +196,7 @@ impl Prim {
             | Prim::ArrayGet
             | Prim::Note
             | Prim::Own => 2,
-            Prim::TextSub | Prim::TextIndexOf | Prim::ArraySet => 3,
+            Prim::TextSub | Prim::TextIndexOf | Prim::ArraySet | Prim::Check => 3,
         }
     }
 
@@ -207,6 +210,7 @@ impl Prim {
                 | Prim::Thaw
                 | Prim::Direct
                 | Prim::Assume
+                | Prim::Check
                 | Prim::Lost
         )
     }

@@ -75,8 +75,10 @@ pub(crate) enum ExprKind {
     Match(Box<Expr>, Vec<Case>, Vec<Case>),
     Try(Box<Expr>, Vec<Case>),
     If(Box<Expr>, Box<Expr>, Option<Box<Expr>>),
-    While(Box<Expr>, Box<Expr>),
-    For(Var, Box<Expr>, Direction, Box<Expr>, Box<Expr>),
+    /// Condition, body, and what is computed before the condition each time.
+    While(Box<Expr>, Box<Expr>, Vec<Expr>),
+    /// Also with what is computed before each decision to go on.
+    For(Var, Box<Expr>, Direction, Box<Expr>, Box<Expr>, Vec<Expr>),
     Seq(Vec<Expr>),
     Assert(Box<Expr>),
     Lazy(Box<Expr>),

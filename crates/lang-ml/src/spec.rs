@@ -16,20 +16,21 @@ mod written;
 use std::collections::BTreeMap;
 
 use harness::{Method, Operation, Parameter, Properties, TrialNote};
-use source::{Diagnostic, File, Severity};
+use source::{Diagnostic, File, Severity, Span};
 use term::{Pool, Sort, Term};
 use trace::syntax::{ContractTree, Tree, contract::Clause, tree::At};
 use trace::{Alphabet, Axiom, Contract, ContractCase, Surroundings};
 
 use crate::INT_BITS;
-use crate::ast::{Doc, Notes};
+use crate::ast::Notes;
+use crate::local::is_local_code;
 use crate::module::{self, Module, OperationKind, ReadyTrial, Signature};
 use crate::patience::{LoadError, Patience, Stop};
 use crate::trial;
-pub(crate) use comment::code_parts;
+pub(crate) use comment::{code_parts, loop_comments, loop_start};
 use place::Named;
 use written::{Owner, Written};
-pub(crate) use written::{Trees, contract_in, has_contract, written_places};
+pub(crate) use written::{Trees, contract_in, has_contract, read_contract, written_places};
 
 pub use call::Target;
 
@@ -135,6 +136,7 @@ impl Specs {
         let operations = reader.operations();
         let (methods, plain) = reader.methods();
         reader.strays();
+        reader.local();
         patience.check()?;
         let mut faults: Vec<Diagnostic> = Vec::new();
         for fault in reader.faults {
@@ -145,7 +147,7 @@ impl Specs {
         if !faults.is_empty() {
             return Err(faults.into());
         }
-        let mut undecided = Vec::new();
+        let mut undecided = module.outline.local.undecided.clone();
         for method in &module.outline.methods {
             for clause in written::undecided(&module.outline.sources, &method.notes) {
                 let text = clause.node.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -206,8 +208,21 @@ impl<'a> Reader<'a> {
         let outline = &self.module.outline;
         let methods = outline.methods.iter().filter_map(|method| method.notes.doc.as_ref());
         let operations = outline.operations.iter().filter_map(|one| one.notes.doc.as_ref());
-        let known: Vec<&Doc> = methods.chain(operations).collect();
+        let own = methods.chain(operations).map(|doc| doc.span);
+        let known: Vec<Span> = own.chain(outline.local.read.iter().copied()).collect();
         self.faults.extend(self.written.strays(&known));
+    }
+
+    /// Refuses contracts inside of functions that perform operations: to check one must not be an event.
+    fn local(&mut self) {
+        let program = &self.module.program;
+        for (id, cond, code) in program.stated() {
+            let Some(span) = program.span(id).filter(|_| is_local_code(code)) else { continue };
+            if program.performs_in(cond) {
+                let message = "this condition calls an operation of a library, which is an event";
+                self.faults.push(Diagnostic::error(message).with_code("SPC016").at(span, ""));
+            }
+        }
     }
 
     /// Everything that the program declares at its top, and the operations.
@@ -299,7 +314,10 @@ impl<'a> Reader<'a> {
                 // What cannot be read means nothing, and a second fault would say nothing new.
                 continue;
             }
-            let Some(mut tree) = tree.filter(|tree| !tree.clauses.is_empty()) else {
+            let is_checked = self.module.outline.local.checked.contains(&method.name);
+            let said = tree.filter(|tree| !tree.clauses.is_empty());
+            let empty = || is_checked.then(ContractTree::default);
+            let Some(mut tree) = said.or_else(empty) else {
                 plain.extend(self.without_contract(method));
                 continue;
             };

@@ -34,9 +34,9 @@ use crate::ast::{
 };
 use crate::interface;
 use crate::spec::contract_in;
-use make::Maker;
-pub(crate) use rewrite::{Computed, When};
-use rewrite::{Known, Names, Rewriter, labelled};
+pub(crate) use make::Maker;
+use rewrite::labelled;
+pub(crate) use rewrite::{Computed, Known, Names, Rewriter, When, mentions};
 pub(crate) use text::remembered;
 
 /// What hidden definitions begin with; nothing that a user writes does.
@@ -73,16 +73,22 @@ pub(crate) struct Trial {
 /// The trials of a file, by the names of the methods with the modules around them.
 pub(crate) type Trials = BTreeMap<String, Trial>;
 
-/// Adds a trial for each method of a file whose contract may need one. Only what the interface of the
-/// file has, if it has one, is called from outside.
-pub(crate) fn add(file: &File, ast: &mut Ast, interface: Option<(&File, &Ast)>) -> Trials {
+/// Adds a trial for each method of a file whose contract may need one; `checked` are the methods that are
+/// targets without a contract. Only what the interface of the file has, if it has one, is called from
+/// outside.
+pub(crate) fn add(
+    file: &File,
+    ast: &mut Ast,
+    interface: Option<(&File, &Ast)>,
+    checked: &BTreeSet<String>,
+) -> Trials {
     let public = interface.map(|(_, ast)| interface::values(ast));
     let files: Vec<&File> = interface.iter().map(|(file, _)| *file).chain([file]).collect();
     let mut known = Known::default();
     known.modules.extend(LIBRARY_MODULES.iter().map(|name| (*name).to_owned()));
     collect(&ast.items, "", &mut known);
     let (trials, signatures) = (Trials::new(), BTreeMap::new());
-    let mut adder = Adder { file, files, known, trials, signatures };
+    let mut adder = Adder { file, files, known, checked, trials, signatures };
     adder.structure(&mut ast.items, &mut Vec::new(), public.as_ref());
     adder.trials
 }
@@ -144,7 +150,8 @@ fn structure_of(module: &ModuleExpr) -> Option<&[Item]> {
     }
 }
 
-fn structure_of_mut(module: &mut ModuleExpr) -> Option<&mut Vec<Item>> {
+/// As [`structure_of`], to be changed.
+pub(crate) fn structure_of_mut(module: &mut ModuleExpr) -> Option<&mut Vec<Item>> {
     match &mut module.kind {
         ModuleExprKind::Structure(items) => Some(items),
         ModuleExprKind::Typed(inner, _) | ModuleExprKind::Functor(_, inner) => {
@@ -157,7 +164,8 @@ fn structure_of_mut(module: &mut ModuleExpr) -> Option<&mut Vec<Item>> {
     }
 }
 
-fn plain_name(pattern: &Pattern) -> Option<&str> {
+/// The name that a pattern is, perhaps with a type.
+pub(crate) fn plain_name(pattern: &Pattern) -> Option<&str> {
     match &pattern.kind {
         PatternKind::Var(name) => Some(&name.text),
         PatternKind::Typed(inner, _) => plain_name(inner),
@@ -170,6 +178,8 @@ struct Adder<'a> {
     /// The file and its interface: contracts may stand in both.
     files: Vec<&'a File>,
     known: Known,
+    /// The methods that are targets without a contract.
+    checked: &'a BTreeSet<String>,
     trials: Trials,
     /// The values that named module types have.
     signatures: BTreeMap<String, BTreeSet<String>>,
@@ -194,7 +204,7 @@ impl Adder<'_> {
         path: &mut Vec<String>,
         public: Option<&BTreeSet<String>>,
     ) {
-        let functions = self.functions(items);
+        let functions = self.functions(items, path);
         let state = self.state(items);
         let values = defined_values(items);
         let own = own_functions(&functions, &state, public);
@@ -252,7 +262,7 @@ impl Adder<'_> {
         }
     }
 
-    fn functions(&self, items: &[Item]) -> Vec<Function> {
+    fn functions(&self, items: &[Item], path: &[String]) -> Vec<Function> {
         let mut all: Vec<Function> = Vec::new();
         for item in items {
             let ItemKind::Let(_, bindings) = &item.kind else { continue };
@@ -262,11 +272,14 @@ impl Adder<'_> {
                 if params.is_empty() {
                     continue;
                 }
+                let full = path.iter().map(String::as_str).chain([name]).collect::<Vec<_>>();
+                let is_checked = self.checked.contains(&full.join("."));
+                let empty = || is_checked.then(ContractTree::default);
                 all.retain(|known| known.name != name);
                 all.push(Function {
                     name: name.to_owned(),
                     params,
-                    tree: contract_in(&self.files, &binding.notes),
+                    tree: contract_in(&self.files, &binding.notes).or_else(empty),
                     words: words(&self.file.text()[binding.span.range()]),
                     span: binding.span,
                 });
@@ -293,7 +306,7 @@ impl Adder<'_> {
         tree: &ContractTree,
         (own, state): (&[&Function], &BTreeSet<String>),
     ) -> Option<(Trial, Item)> {
-        let names = names(function, &tree.places);
+        let names = names(&function.params, &tree.places);
         let mut rewriter = Rewriter::new(&self.files, &self.known, names.clone());
         rewriter.state.clone_from(state);
         let rewritten = rewriter.contract(tree);
@@ -387,7 +400,7 @@ impl Function {
     /// What its contract requires of its arguments; none if that is more than the program knows.
     fn required(&self, files: &[&File], known: &Known) -> Option<Vec<Expr>> {
         let Some(tree) = &self.tree else { return Some(Vec::new()) };
-        let mut rewriter = Rewriter::new(files, known, names(self, &tree.places));
+        let mut rewriter = Rewriter::new(files, known, names(&self.params, &tree.places));
         let clauses = tree.clauses.iter();
         let has_cases = clauses.clone().any(|clause| clause.node == Clause::Case);
         let required = clauses.filter_map(|clause| match &clause.node {
@@ -431,9 +444,9 @@ fn exceptions(tree: &ContractTree) -> Vec<(String, Option<String>)> {
 }
 
 /// The names of the parameters and of the result in a contract.
-fn names(function: &Function, places: &[PlaceTree]) -> Names {
+pub(crate) fn names(params: &[(Label, String)], places: &[PlaceTree]) -> Names {
     let written = |at: usize| places.get(at)?.name.as_ref().map(|name| name.node.clone());
-    let params = function.params.iter().enumerate();
+    let params = params.iter().enumerate();
     let params: Vec<String> =
         params.map(|(at, (_, own))| written(at).unwrap_or_else(|| own.clone())).collect();
     let result = written(params.len()).unwrap_or_else(|| "result".to_owned());
@@ -453,7 +466,7 @@ fn says_result(tree: &ContractTree, names: &Names) -> bool {
 }
 
 /// The parameters of a definition by its syntax: labels, and names where they have one.
-fn parameters(binding: &Binding) -> Vec<(Label, String)> {
+pub(crate) fn parameters(binding: &Binding) -> Vec<(Label, String)> {
     let mut params: Vec<&Param> = binding.params.iter().collect();
     let mut body = &binding.body;
     while let ExprKind::Fun(more, _, inner) = &body.kind {
@@ -485,7 +498,7 @@ fn may_make_state(expr: &Expr) -> bool {
 }
 
 /// The identifiers of a text.
-fn words(text: &str) -> BTreeSet<String> {
+pub(crate) fn words(text: &str) -> BTreeSet<String> {
     let split = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\''));
     split.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
@@ -626,7 +639,7 @@ impl Call<'_> {
         let make = self.make;
         let required = function.required(self.files, self.known)?;
         let names = match &function.tree {
-            Some(tree) => names(function, &tree.places).params,
+            Some(tree) => names(&function.params, &tree.places).params,
             None => function.params.iter().map(|(_, name)| name.clone()).collect(),
         };
         let given: Vec<(&Label, &String)> = function

@@ -11,6 +11,7 @@ mod item;
 mod parser;
 mod part;
 pub(crate) mod print;
+mod repeat;
 mod token;
 pub mod tree;
 
@@ -21,6 +22,7 @@ pub(crate) use expr::term::is_constructor;
 pub use contract::{ContractTree, parse_contract, parse_operation};
 pub use gospel::{GospelTree, parse_gospel};
 pub use part::{PartPlace, part_place};
+pub use repeat::{LOOP_WORDS, LoopTree, parse_loop};
 pub use tree::Tree;
 
 /// Reads a spec. Whatever could be read is in the tree; a spec is usable if no diagnostic is an

@@ -205,8 +205,9 @@ impl Run<'_> {
             Expr::Assume(_) => {
                 self.check(id, &operands[0], Control::Stop(Box::new(Exit::Discarded)))
             }
-            Expr::Assert { code, message, .. } => {
-                self.check(id, &operands[0], failure(code, &**message, self.span(id)))
+            Expr::Assert { code, message, blame, .. } => {
+                let place = self.blamed_place(id, *blame, store);
+                self.check(id, &operands[0], failure(code, &**message, place))
             }
             Expr::Raise(_) => {
                 let exception = operands.remove(0);

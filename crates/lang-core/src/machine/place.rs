@@ -2,20 +2,22 @@
 //!
 //! A failure inside of a library is seen by the user at the call that led there. Tail calls leave no
 //! frame, so such calls are written down when they are made, with the height of the stack: one is over
-//! as soon as fewer frames wait.
+//! as soon as fewer frames wait. So are calls of functions that demand something of their callers.
 
 use source::Span;
 
 use super::Run;
 use super::state::{Frame, Store};
 use super::value::Value;
-use crate::expr::ExprId;
+use crate::expr::{Blamed, ExprId};
 
 impl Run<'_> {
-    /// Writes a call down that leads from the user's files into a library.
+    /// Writes a call down that leads from the user's files into a library, or to a function that demands
+    /// something of its callers.
     pub(super) fn note_call(&self, callee: &Value, span: Option<Span>, store: &mut Store) {
         let (Value::Closure(lambda, _), Some(at)) = (callee, span) else { return };
-        if !self.program.is_users(span) || self.program.is_users(self.span(*lambda)) {
+        let is_within = self.program.is_users(self.span(*lambda));
+        if !self.program.is_users(span) || (is_within && !self.program.is_demanding(*lambda)) {
             return;
         }
         let height = store.stack.len();
@@ -31,6 +33,23 @@ impl Run<'_> {
         while store.left_at.last().is_some_and(|(known, _)| *known > height) {
             store.left_at.pop_back();
         }
+    }
+
+    /// The place of a condition that does not hold, by whose fault that is.
+    pub(super) fn blamed_place(
+        &self,
+        id: ExprId,
+        blame: Blamed,
+        store: &mut Store,
+    ) -> Option<Span> {
+        let call = match blame {
+            Blamed::Own => None,
+            Blamed::Caller => {
+                self.forget_returned(store);
+                store.left_at.last().map(|(_, place)| *place)
+            }
+        };
+        call.or(self.span(id))
     }
 
     /// The place itself if it is the user's, else the innermost place in the user's files that leads

@@ -2,7 +2,7 @@
 
 use source::Span;
 
-use super::{Attr, Ident, Item, Label, ModuleExpr, ModuleType, Notes, Path, Pattern, Type};
+use super::{Attr, Doc, Ident, Item, Label, ModuleExpr, ModuleType, Notes, Path, Pattern, Type};
 
 /// An expression.
 #[derive(Clone, Debug)]
@@ -81,7 +81,7 @@ pub enum ExprKind {
     /// `if … then … else …`
     If(Box<Expr>, Box<Expr>, Option<Box<Expr>>),
     /// `while cond do body done`
-    While(Box<Expr>, Box<Expr>),
+    While(Box<Expr>, Box<Expr>, LoopNotes),
     /// `for variable = from to bound do body done`
     For {
         /// The variable; none when it is `_`.
@@ -94,6 +94,8 @@ pub enum ExprKind {
         to: Box<Expr>,
         /// What is repeated.
         body: Box<Expr>,
+        /// What is written about it.
+        notes: LoopNotes,
     },
     /// Two or more expressions with semicolons.
     Seq(Vec<Expr>),
@@ -113,6 +115,15 @@ pub enum ExprKind {
     Extension(Attr),
     /// Something that we do not model, with its name.
     Unsupported(String),
+}
+
+/// What is written about a loop.
+#[derive(Clone, Debug, Default)]
+pub struct LoopNotes {
+    /// The comment after `do`, else the one right before the loop.
+    pub doc: Option<Doc>,
+    /// What is computed each time the loop decides whether to go on, before it does. Nothing is written so.
+    pub head: Vec<Expr>,
 }
 
 /// A literal.

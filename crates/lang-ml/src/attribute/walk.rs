@@ -70,10 +70,10 @@ pub(crate) fn parts(expr: &Expr) -> Vec<&Expr> {
         | ExprKind::List(parts)
         | ExprKind::Array(parts)
         | ExprKind::Seq(parts) => parts.iter().collect(),
-        ExprKind::SetField(a, _, b)
-        | ExprKind::Index(_, a, b)
-        | ExprKind::Logic(_, a, b)
-        | ExprKind::While(a, b) => vec![a, b],
+        ExprKind::SetField(a, _, b) | ExprKind::Index(_, a, b) | ExprKind::Logic(_, a, b) => {
+            vec![a, b]
+        }
+        ExprKind::While(cond, body, notes) => notes.head.iter().chain([&**cond, &**body]).collect(),
         ExprKind::SetIndex(_, a, b, c) => vec![a, b, c],
         ExprKind::Record { fields, base } => {
             base.as_deref().into_iter().chain(fields.iter().map(|(_, value)| value)).collect()
@@ -91,7 +91,9 @@ pub(crate) fn parts(expr: &Expr) -> Vec<&Expr> {
             std::iter::once(&**subject).chain(of_cases(cases)).collect()
         }
         ExprKind::If(cond, yes, no) => [&**cond, &**yes].into_iter().chain(no.as_deref()).collect(),
-        ExprKind::For { from, to, body, .. } => vec![from, to, body],
+        ExprKind::For { from, to, body, notes, .. } => {
+            [&**from, &**to].into_iter().chain(&notes.head).chain([&**body]).collect()
+        }
     }
 }
 

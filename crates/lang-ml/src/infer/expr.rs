@@ -67,17 +67,18 @@ impl Infer<'_> {
                 ExprKind::Try(body, self.cases(cases.iter(), exn, want))
             }
             ast::ExprKind::If(cond, yes, no) => self.conditional(cond, yes, no.as_deref(), want),
-            ast::ExprKind::While(cond, body) => {
+            ast::ExprKind::While(cond, body, notes) => {
+                let head = self.loop_head(&notes.head);
                 let bool = self.bool();
                 let cond = self.boxed(cond, bool);
                 let ignored = self.types.fresh();
                 let body = self.boxed(body, ignored);
                 self.is_unit(span, want);
-                ExprKind::While(cond, body)
+                ExprKind::While(cond, body, head)
             }
-            ast::ExprKind::For { variable, from, direction, to, body } => {
+            ast::ExprKind::For { variable, from, direction, to, body, notes } => {
                 self.is_unit(span, want);
-                self.for_loop(variable.as_ref(), from, *direction, to, body)
+                self.for_loop(variable.as_ref(), (from, *direction, to), body, &notes.head)
             }
             ast::ExprKind::Seq(parts) => self.sequence(parts, want),
             ast::ExprKind::Assert(cond) => self.assertion(cond, span, want),
@@ -331,10 +332,9 @@ impl Infer<'_> {
     fn for_loop(
         &mut self,
         variable: Option<&Ident>,
-        from: &ast::Expr,
-        direction: Direction,
-        to: &ast::Expr,
+        (from, direction, to): (&ast::Expr, Direction, &ast::Expr),
         body: &ast::Expr,
+        head: &[ast::Expr],
     ) -> ExprKind {
         let int = self.int();
         let (from, to) = (self.boxed(from, int), self.boxed(to, int));
@@ -344,9 +344,15 @@ impl Infer<'_> {
         let value = Value { kind: ValueKind::Var(var), scheme: Scheme::plain(int) };
         self.scope.values.push(name, value, Export::No);
         let ignored = self.types.fresh();
+        let head = self.loop_head(head);
         let body = self.boxed(body, ignored);
         self.scope.take(mark);
-        ExprKind::For(var, from, direction, to, body)
+        ExprKind::For(var, from, direction, to, body, head)
+    }
+
+    fn loop_head(&mut self, head: &[ast::Expr]) -> Vec<Expr> {
+        let unit = self.unit();
+        head.iter().map(|part| self.expr(part, unit)).collect()
     }
 
     fn sequence(&mut self, parts: &[ast::Expr], want: Ty) -> ExprKind {

@@ -86,9 +86,9 @@ impl<'i> Lower<'_, 'i> {
                 };
                 self.builder.at(span).cond(cond, yes, no)
             }
-            ExprKind::While(cond, body) => self.while_loop(cond, body, span),
-            ExprKind::For(var, from, direction, to, body) => {
-                self.for_loop(*var, (from, *direction, to), body, span)
+            ExprKind::While(cond, body, head) => self.while_loop(cond, body, head, span),
+            ExprKind::For(var, from, direction, to, body, head) => {
+                self.for_loop(*var, (from, *direction, to), (body, head), span)
             }
             ExprKind::Seq(parts) => self.sequence(parts),
             ExprKind::Assert(cond) => {
@@ -275,8 +275,14 @@ impl<'i> Lower<'_, 'i> {
                 }
             }
         }
+        let outer = std::mem::take(&mut self.demands);
         let body = self.take_apart(&apart, body, span);
-        self.builder.at(span).lambda(vars, body)
+        let demands = std::mem::replace(&mut self.demands, outer);
+        let function = self.builder.at(span).lambda(vars, body);
+        match demands {
+            true => self.builder.demanding(function),
+            false => function,
+        }
     }
 
     fn take_apart(&mut self, parts: &[(VarId, &'i Pattern)], body: &'i Expr, span: Span) -> ExprId {
@@ -324,8 +330,22 @@ impl<'i> Lower<'_, 'i> {
         b.case(tried, None, alts, None)
     }
 
-    fn while_loop(&mut self, cond: &'i Expr, body: &'i Expr, span: Span) -> ExprId {
+    /// A function that calls itself. What stands at the head of the loop is the first that it computes, so a
+    /// proof can cut the loop there: the invariants are the assertions with the code
+    /// [`CheckKind::Invariant`] that the body of the function begins with. They are shown for the call from
+    /// outside, taken for granted of any state that the body can make, and shown again for the call in
+    /// tail position, where the proof ends.
+    ///
+    /// [`CheckKind::Invariant`]: crate::local::CheckKind::Invariant
+    fn while_loop(
+        &mut self,
+        cond: &'i Expr,
+        body: &'i Expr,
+        head: &'i [Expr],
+        span: Span,
+    ) -> ExprId {
         let (repeat, ignored) = (self.builder.fresh("while"), self.builder.fresh("_"));
+        let head: Vec<ExprId> = head.iter().map(|part| self.expr(part)).collect();
         let (cond, body) = (self.expr(cond), self.expr(body));
         let b = self.builder.at(span);
         let (again, unit) = (b.var(repeat), b.unit());
@@ -333,23 +353,27 @@ impl<'i> Lower<'_, 'i> {
         let again = b.seq(body, again);
         let done = b.unit();
         let step = b.cond(cond, again, done);
+        let step = head.into_iter().rev().fold(step, |step, part| b.seq(part, step));
         let function = b.lambda([ignored], step);
         let (start, unit) = (b.var(repeat), b.unit());
         let start = b.apply(start, [unit]);
         b.let_rec(&[(repeat, function)], start)
     }
 
+    /// As [`while_loop`](Lower::while_loop). What stands at the head is computed for each value of the variable
+    /// and once more after the last one, as Gospel has it: with the value that would come next.
     fn for_loop(
         &mut self,
         var: Var,
         (from, direction, to): (&'i Expr, Direction, &'i Expr),
-        body: &'i Expr,
+        (body, head): (&'i Expr, &'i [Expr]),
         span: Span,
     ) -> ExprId {
         let (repeat, bound) = (self.builder.fresh("for"), self.builder.fresh("bound"));
         let first = self.builder.fresh("first");
         let (from, to) = (self.expr(from), self.expr(to));
         let counter = self.local(var);
+        let head = self.for_head(counter, (direction, bound), head, span);
         let body = self.expr(body);
         let b = self.builder.at(span);
         let (i, limit, one) = (b.var(counter), b.var(bound), b.int(1));
@@ -366,12 +390,44 @@ impl<'i> Lower<'_, 'i> {
         let again = b.seq(body, again);
         let done = b.unit();
         let step = b.cond(inside, again, done);
+        let step = head.into_iter().fold(step, |step, head| b.seq(head, step));
         let function = b.lambda([counter], step);
         let (start, value) = (b.var(repeat), b.var(first));
         let start = b.apply(start, [value]);
         let whole = b.let_rec(&[(repeat, function)], start);
         let whole = b.let_strict(bound, to, whole);
         b.let_strict(first, from, whole)
+    }
+
+    /// What stands at the head of a `for` loop, unless the loop has no values and not even the next one
+    /// would be the first.
+    fn for_head(
+        &mut self,
+        counter: VarId,
+        (direction, bound): (Direction, VarId),
+        head: &'i [Expr],
+        span: Span,
+    ) -> Option<ExprId> {
+        if head.is_empty() {
+            return None;
+        }
+        let parts: Vec<ExprId> = head.iter().map(|part| self.expr(part)).collect();
+        let b = self.builder.at(span);
+        let (i, limit, one) = (b.var(counter), b.var(bound), b.int(1));
+        let reached = match direction {
+            Direction::Up => {
+                let past = b.op(Op::Add, [limit, one]);
+                b.op(Op::Le, [i, past])
+            }
+            Direction::Down => {
+                let past = b.op(Op::Add, [i, one]);
+                b.op(Op::Le, [limit, past])
+            }
+        };
+        let done = b.unit();
+        let all = parts.into_iter().rev().fold(done, |rest, part| b.seq(part, rest));
+        let none = b.unit();
+        Some(b.cond(reached, all, none))
     }
 
     fn sequence(&mut self, parts: &'i [Expr]) -> ExprId {

@@ -9,6 +9,7 @@ use term::Sort;
 
 use super::Lower;
 use crate::ast::Const;
+use crate::local::CheckKind;
 use crate::prim::Prim;
 use crate::resolved::{Expr, ExprKind, Var};
 use crate::types::{CtorRef, Node, Ty, TypeBody, TypeId};
@@ -54,6 +55,16 @@ impl<'i> Lower<'_, 'i> {
             (Prim::Assume, [cond]) => {
                 let cond = self.expr(cond);
                 self.builder.at(span).assume(cond)
+            }
+            (Prim::Check, [kind, message, cond]) => {
+                let (kind, message) = (CheckKind::numbered(kind), literal_text(message));
+                let cond = self.expr(cond);
+                self.demands |= kind.is_of_caller();
+                let b = self.builder.at(span);
+                match kind.is_of_caller() {
+                    true => b.demand(cond, kind.code(), &message),
+                    false => b.assert(cond, kind.code(), &message),
+                }
             }
             _ => self.builder.at(span).unsupported("an exception in what a contract mentions"),
         };

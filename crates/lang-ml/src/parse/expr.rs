@@ -6,8 +6,8 @@ use tree_sitter::Node;
 use super::reader::Reader;
 use super::types::phrase;
 use crate::ast::{
-    Binding, Case, Direction, Expr, ExprKind, Ident, IndexKind, Item, Label, Logic, Notes, Param,
-    Path, Pattern, PatternKind,
+    Binding, Case, Direction, Expr, ExprKind, Ident, IndexKind, Item, Label, Logic, LoopNotes,
+    Notes, Param, Path, Pattern, PatternKind,
 };
 
 impl<'t> Reader<'_, 't> {
@@ -59,7 +59,8 @@ impl<'t> Reader<'_, 't> {
             "set_expression" => self.assignment(node),
             "if_expression" => self.conditional(node),
             "while_expression" => {
-                ExprKind::While(self.boxed(node, "condition"), Box::new(self.do_clause(node)))
+                let (cond, body) = (self.boxed(node, "condition"), self.do_clause(node));
+                ExprKind::While(cond, Box::new(body), self.loop_notes(node))
             }
             "for_expression" => self.for_loop(node),
             "sequence_expression" => self.sequence(node),
@@ -259,6 +260,31 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
+    /// The comment at the beginning of the body of a loop, else the one right before the loop, unless that
+    /// stands at the beginning of the body of a loop around it.
+    fn loop_notes(&self, node: Node<'t>) -> LoopNotes {
+        let clause = self.first(node, "do_clause").expect("the grammar asks for `do`");
+        let mut cursor = clause.walk();
+        let after_do = clause.children(&mut cursor).skip(1).find(|child| !child.is_extra());
+        let within = after_do.and_then(|first| self.comment_before(first));
+        let before = || self.comment_before(node).filter(|_| !self.begins_body(node));
+        LoopNotes { doc: within.or_else(before).cloned(), head: Vec::new() }
+    }
+
+    /// Whether a node is the first one in the body of a loop.
+    fn begins_body(&self, node: Node<'t>) -> bool {
+        let mut above = node.parent();
+        while let Some(outer) = above.filter(|outer| outer.kind() != "do_clause") {
+            if outer.start_byte() != node.start_byte() {
+                return false;
+            }
+            above = outer.parent();
+        }
+        above.is_some_and(|clause| {
+            self.children(clause).first().is_some_and(|body| body.start_byte() == node.start_byte())
+        })
+    }
+
     fn unit(&self, span: Span) -> Expr {
         let unit = Path::plain(Ident { text: "()".to_owned(), span });
         Expr::new(ExprKind::Ctor(unit, None), span)
@@ -279,7 +305,8 @@ impl<'t> Reader<'_, 't> {
             false => Direction::Up,
         };
         let (from, to) = (self.boxed(node, "from"), self.boxed(node, "to"));
-        ExprKind::For { variable, from, direction, to, body: Box::new(self.do_clause(node)) }
+        let (body, notes) = (Box::new(self.do_clause(node)), self.loop_notes(node));
+        ExprKind::For { variable, from, direction, to, body, notes }
     }
 
     fn sequence(&mut self, node: Node<'t>) -> ExprKind {

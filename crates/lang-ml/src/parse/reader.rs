@@ -4,7 +4,8 @@ use source::{Diagnostic, File, Span};
 use tree_sitter::Node;
 
 use super::survey::Survey;
-use crate::ast::{Attr, Ident, Item, ItemKind, Notes, Path, Payload};
+use crate::ast::{Attr, Doc, Ident, Item, ItemKind, Notes, Path, Payload};
+use crate::interface::GOSPEL;
 use crate::patience::Patience;
 
 /// Turns nodes of the concrete tree into our own.
@@ -134,6 +135,11 @@ impl<'r, 't> Reader<'r, 't> {
         survey.attrs_after(node).iter().map(|attr| self.attr(*attr)).collect()
     }
 
+    /// The documentation comment or the comment of Gospel right before the place where a node begins.
+    pub(super) fn comment_before(&self, node: Node<'t>) -> Option<&'r Doc> {
+        self.survey.comment_before(node.start_byte())
+    }
+
     /// Comment and attributes of a definition: `outer` is the item that it stands in.
     pub(super) fn notes(&mut self, outer: Node<'t>, node: Node<'t>, first: bool) -> Notes {
         let mut cursor = outer.walk();
@@ -151,7 +157,11 @@ impl<'r, 't> Reader<'r, 't> {
             }
         }
         let survey = self.survey;
-        let doc = survey.doc_before(node).or_else(|| survey.doc_before(start?)).cloned();
+        // Before a local definition the comment may stand before a larger node that begins there, too.
+        let around = || survey.comment_before(start?.start_byte());
+        let is_plain = |doc: &&Doc| !doc.text.starts_with(GOSPEL);
+        let own = survey.doc_before(node).or_else(|| survey.doc_before(start?));
+        let doc = own.or_else(|| around().filter(is_plain)).cloned();
         let own = self.of_kind(node, "item_attribute");
         let attrs = pending.into_iter().chain(own).map(|attr| self.attr(attr)).collect();
         Notes { doc, attrs }

@@ -9,6 +9,7 @@ use source::{Diagnostic, File};
 use tree_sitter::{Node, Tree, TreeCursor};
 
 use crate::ast::{Doc, MAX_DEPTH};
+use crate::interface::GOSPEL;
 use crate::patience::Patience;
 
 /// How many syntax errors are worth telling; after so many the rest is noise.
@@ -21,14 +22,16 @@ pub(crate) struct Survey<'t> {
     attrs: FxHashMap<usize, Vec<Node<'t>>>,
     /// By the node that the comment precedes.
     docs: FxHashMap<usize, Doc>,
+    /// Documentation comments and those of Gospel, by the byte where the next node begins.
+    comments: FxHashMap<usize, Doc>,
     errors: Vec<Node<'t>>,
     too_deep: Option<Node<'t>>,
 }
 
 impl<'t> Survey<'t> {
     pub(crate) fn of(tree: &'t Tree, file: &'t File, patience: &Patience<'_>) -> Survey<'t> {
-        let (attrs, docs) = (FxHashMap::default(), FxHashMap::default());
-        let mut survey = Survey { file, attrs, docs, errors: Vec::new(), too_deep: None };
+        let (attrs, docs, comments) = Default::default();
+        let mut survey = Survey { file, attrs, docs, comments, errors: Vec::new(), too_deep: None };
         survey.walk(tree.walk(), patience);
         survey
     }
@@ -41,6 +44,11 @@ impl<'t> Survey<'t> {
     /// The documentation comment right before a node.
     pub(crate) fn doc_before(&self, node: Node<'_>) -> Option<&Doc> {
         self.docs.get(&node.id())
+    }
+
+    /// The documentation comment or the comment of Gospel right before the node that begins at a byte.
+    pub(crate) fn comment_before(&self, byte: usize) -> Option<&Doc> {
+        self.comments.get(&byte)
     }
 
     /// Whether recursion over the tree is out of the question.
@@ -59,10 +67,11 @@ impl<'t> Survey<'t> {
     /// for each level above the cursor.
     fn walk(&mut self, mut cursor: TreeCursor<'t>, patience: &Patience<'_>) {
         let mut before: Vec<Option<Node<'t>>> = vec![None];
-        let mut doc: Option<Doc> = None;
+        let (mut doc, mut comment) = (None, None);
         while !patience.is_over() {
             let node = cursor.node();
             self.visit(node, before.last_mut().expect("one entry for each level"), &mut doc);
+            self.visit_comment(node, &mut comment);
             if before.len() > MAX_DEPTH {
                 self.too_deep = Some(node);
                 return;
@@ -98,6 +107,23 @@ impl<'t> Survey<'t> {
                 *before = Some(node);
             }
         }
+    }
+
+    fn visit_comment(&mut self, node: Node<'t>, comment: &mut Option<Doc>) {
+        if node.kind() == "comment" {
+            *comment = self.doc(node).or_else(|| self.gospel(node)).or(comment.take());
+        } else if let Some(comment) = comment.take() {
+            self.comments.insert(node.start_byte(), comment);
+        }
+    }
+
+    /// The comment, if it is one of Gospel: `(*@`. Its text begins with the sign.
+    fn gospel(&self, node: Node<'_>) -> Option<Doc> {
+        let range = node.byte_range();
+        let text = &self.file.text()[range.clone()];
+        let inner = text.strip_prefix("(*")?.strip_suffix("*)")?;
+        let span = self.file.span(range.start + 2..range.end - 2);
+        inner.starts_with(GOSPEL).then(|| Doc { text: inner.to_owned(), span })
     }
 
     /// The comment, if it is a documentation comment: `(**` and then no third star.

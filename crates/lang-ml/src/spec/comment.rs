@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use source::Files;
 use trace::syntax::contract::{CLAUSE_WORDS, Clause};
-use trace::syntax::parse_contract;
+use trace::syntax::{LOOP_WORDS, parse_contract, parse_loop};
+
+use crate::interface::GOSPEL;
 
 /// The words that begin a declaration for all contracts of a file.
 const DECLARATION_WORDS: &[&str] = &["predicate", "axiom"];
@@ -83,6 +85,39 @@ pub(super) fn contract_start(comment: &str) -> Option<usize> {
             && !is_row_of_words(trimmed)
             && is_contract(&comment[start..])
         {
+            return Some(start);
+        }
+        at += line.len();
+    }
+    None
+}
+
+/// The insides of the comments that say something of a loop; those of Gospel begin with its sign.
+pub(crate) fn loop_comments(text: &str) -> Vec<Range<usize>> {
+    let says = |inside: &str| {
+        loop_start(inside).is_some_and(|start| {
+            let file = Files::new().add("", &inside[start..]);
+            parse_loop(&file, 0..file.text().len()).1.is_empty()
+        })
+    };
+    let gospel = |range: &Range<usize>| text[range.clone()].strip_prefix(GOSPEL).is_some_and(says);
+    let plain = doc_comments(text).into_iter().filter(|range| says(&text[range.clone()]));
+    plain.chain(comments(text).into_iter().filter(gospel)).collect()
+}
+
+/// Where in a comment at a loop its invariants and variants begin; none if it is prose.
+pub(crate) fn loop_start(comment: &str) -> Option<usize> {
+    let mut at = 0;
+    for line in comment.split_inclusive('\n') {
+        let trimmed = line.trim_start();
+        let start = at + line.len() - trimmed.len();
+        let end = trimmed.find(|c: char| !is_inner(c)).unwrap_or(trimmed.len());
+        let (word, rest) = trimmed.split_at(end);
+        let is_one = || {
+            let file = Files::new().add("", &comment[start..]);
+            !is_row_of_words(rest) && parse_loop(&file, 0..file.text().len()).1.is_empty()
+        };
+        if LOOP_WORDS.contains(&word) && (!is_prose(rest.trim()) || is_one()) {
             return Some(start);
         }
         at += line.len();
@@ -205,16 +240,25 @@ pub(crate) fn code_parts(text: &str) -> Vec<&str> {
     parts
 }
 
-/// The insides of all documentation comments. Comments nest; strings hide what looks like one.
+/// The insides of all documentation comments.
 fn doc_comments(text: &str) -> Vec<Range<usize>> {
+    let inner = |range: Range<usize>| range.start + 1..range.end;
+    let is_doc = |range: &Range<usize>| {
+        let inside = &text[range.clone()];
+        inside.len() > 1 && inside.starts_with('*') && !inside.starts_with("**")
+    };
+    comments(text).into_iter().filter(is_doc).map(inner).collect()
+}
+
+/// The insides of all comments. Comments nest; strings hide what looks like one.
+fn comments(text: &str) -> Vec<Range<usize>> {
     let (mut found, mut at) = (Vec::new(), 0);
     while at < text.len() {
         let rest = &text.as_bytes()[at..];
         if rest.starts_with(b"(*") {
             let Some(end) = comment_end(text, at) else { break };
-            let inside = at + 3..end.saturating_sub(2);
-            let is_doc = rest.starts_with(b"(**") && inside.start < inside.end;
-            found.extend((is_doc && rest[3] != b'*').then_some(inside));
+            let inside = at + 2..end.saturating_sub(2);
+            found.extend((inside.start <= inside.end).then_some(inside));
             at = end;
         } else {
             at += literal_len(rest);

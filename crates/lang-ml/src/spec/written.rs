@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use source::{Diagnostic, File, Files};
+use source::{Diagnostic, File, Files, Span};
 use term::{Sort, Term};
 use trace::syntax::contract::{Clause, PlaceTree};
 use trace::syntax::tree::At;
 use trace::syntax::{
-    ContractTree, Tree, parse_contract, parse_gospel, parse_operation, parse_within,
+    ContractTree, GospelTree, Tree, parse_contract, parse_gospel, parse_operation, parse_within,
 };
 
 use super::comment::{self, Below};
@@ -66,11 +66,10 @@ impl Written<'_> {
         (named, faults)
     }
 
-    /// The contracts that stand above nothing that has one; `known` are the comments of methods.
-    pub(super) fn strays(self, known: &[&Doc]) -> Vec<Diagnostic> {
+    /// The contracts that stand above nothing that has one; `known` are the comments that were read.
+    pub(super) fn strays(self, known: &[Span]) -> Vec<Diagnostic> {
         let Written::Comments(file, _) = self else { return Vec::new() };
-        let is_known =
-            |range: &Range<usize>| known.iter().any(|doc| doc.span == file.span(range.clone()));
+        let is_known = |range: &Range<usize>| known.contains(&file.span(range.clone()));
         let mut strays = Vec::new();
         for range in comment::not_above_declarations(file.text()) {
             let start = comment::contract_start(&file.text()[range.clone()]);
@@ -148,6 +147,17 @@ fn in_comment<'f>(
     ((promises(&tree) || !tree.places.is_empty()).then_some(tree), faults)
 }
 
+/// The contract in a comment of a file.
+pub(crate) fn read_contract(file: &File, doc: &Doc) -> (GospelTree, Vec<Diagnostic>) {
+    let range = doc.span.range();
+    if doc.text.starts_with(GOSPEL) {
+        return parse_gospel(file, range.start + GOSPEL.len_utf8()..range.end);
+    }
+    let start = comment::contract_start(&doc.text).unwrap_or(doc.text.len());
+    let (contract, faults) = parse_contract(file, range.start + start..range.end);
+    (GospelTree { contract, undecided: Vec::new() }, faults)
+}
+
 /// Whether a comment holds a contract.
 pub(crate) fn has_contract(doc: &Doc) -> bool {
     doc.text.starts_with(GOSPEL) || comment::contract_start(&doc.text).is_some()
@@ -172,15 +182,19 @@ fn promises(tree: &ContractTree) -> bool {
 fn stray(file: &File, contract: Range<usize>, below: Below) -> Diagnostic {
     let message = match below {
         Below::Loop => {
-            "loop invariants are not checked yet, so this contract would count for nothing"
+            "this contract belongs to no loop in a function, so nothing would be checked"
         }
         Below::LocalDefinition => {
-            "contracts of local functions are not checked yet, so this one would count for nothing"
+            "this contract belongs to no local function in a function, so nothing would be checked"
         }
         Below::Other => "this contract belongs to no definition, so nothing would be checked",
     };
-    Diagnostic::error(message)
-        .with_code("SPC015")
-        .at(file.span(contract), "")
-        .with_help("put it right above the `let` or `and` at the top of a module that it is about")
+    let help = match below {
+        Below::Loop => "an invariant stands after `do`, or right before the loop, in a function",
+        Below::LocalDefinition => "put it right above the `let` or `and` of a function",
+        Below::Other => {
+            "put it right above the `let` or `and` at the top of a module that it is about"
+        }
+    };
+    Diagnostic::error(message).with_code("SPC015").at(file.span(contract), "").with_help(help)
 }

@@ -45,26 +45,26 @@ pub(crate) struct Computed {
 
 /// The names that a contract can mention.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Names {
+pub(crate) struct Names {
     /// Parameters.
-    pub(super) params: Vec<String>,
+    pub(crate) params: Vec<String>,
     /// The result.
-    pub(super) result: Option<String>,
+    pub(crate) result: Option<String>,
     /// Ghosts: the program does not know them.
-    pub(super) ghosts: BTreeSet<String>,
+    pub(crate) ghosts: BTreeSet<String>,
 }
 
 /// What a file says of names, by its text alone.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Known {
+pub(crate) struct Known {
     /// Values that are defined by `let`, with and without the modules around them.
-    pub(super) defined: BTreeSet<String>,
+    pub(crate) defined: BTreeSet<String>,
     /// Values that only signatures and externals declare.
-    pub(super) declared: BTreeSet<String>,
+    pub(crate) declared: BTreeSet<String>,
     /// Mutable fields.
-    pub(super) mutable: BTreeSet<String>,
+    pub(crate) mutable: BTreeSet<String>,
     /// Modules that have definitions or come with the language.
-    pub(super) modules: BTreeSet<String>,
+    pub(crate) modules: BTreeSet<String>,
 }
 
 /// Whether a place wants a condition, so that `!x` is a negation and not what a reference holds.
@@ -74,24 +74,24 @@ enum Place {
     Value,
 }
 
-pub(super) struct Rewriter<'a> {
+pub(crate) struct Rewriter<'a> {
     files: &'a [&'a File],
     known: &'a Known,
     names: Names,
     /// The variables of the module.
-    pub(super) state: BTreeSet<String>,
-    pub(super) computed: Vec<Computed>,
-    pub(super) faults: Vec<Diagnostic>,
+    pub(crate) state: BTreeSet<String>,
+    pub(crate) computed: Vec<Computed>,
+    pub(crate) faults: Vec<Diagnostic>,
 }
 
 impl<'a> Rewriter<'a> {
-    pub(super) fn new(files: &'a [&'a File], known: &'a Known, names: Names) -> Rewriter<'a> {
+    pub(crate) fn new(files: &'a [&'a File], known: &'a Known, names: Names) -> Rewriter<'a> {
         let (state, computed, faults) = (BTreeSet::new(), Vec::new(), Vec::new());
         Rewriter { files, known, names, state, computed, faults }
     }
 
     /// The contract with variables in place of what the program computes.
-    pub(super) fn contract(&mut self, tree: &ContractTree) -> ContractTree {
+    pub(crate) fn contract(&mut self, tree: &ContractTree) -> ContractTree {
         let mut clauses = Vec::new();
         for clause in &tree.clauses {
             match &clause.node {
@@ -397,8 +397,14 @@ impl<'a> Rewriter<'a> {
     }
 
     /// A condition as an expression of the program, on the values at the present.
-    pub(super) fn program_condition(&mut self, expr: &At<TermExpr>) -> Expr {
+    pub(crate) fn program_condition(&mut self, expr: &At<TermExpr>) -> Expr {
         self.ocaml(expr, Place::Condition)
+    }
+
+    /// A condition as an expression of the program, on the values before the call.
+    pub(crate) fn remembered_condition(&mut self, expr: &At<TermExpr>) -> Expr {
+        let name = self.add(expr, When::Before, false);
+        Maker(expr.span).unwrapped(&name)
     }
 
     /// An expression of a contract as one of the program.
@@ -553,7 +559,7 @@ fn operator(op: TermOp) -> Option<&'static str> {
 }
 
 /// Whether an expression uses a name, or a field of it.
-pub(super) fn mentions(expr: &TermExpr, name: &str) -> bool {
+pub(crate) fn mentions(expr: &TermExpr, name: &str) -> bool {
     let of = |part: &At<TermExpr>| mentions(&part.node, name);
     match expr {
         TermExpr::Bool(_) | TermExpr::Number(_) | TermExpr::Text(_) => false,
@@ -566,6 +572,6 @@ pub(super) fn mentions(expr: &TermExpr, name: &str) -> bool {
 }
 
 /// An argument for a parameter with this label.
-pub(super) fn labelled(label: &Label, value: Expr) -> (Label, Expr) {
+pub(crate) fn labelled(label: &Label, value: Expr) -> (Label, Expr) {
     (label.clone(), value)
 }

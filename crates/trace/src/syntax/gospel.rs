@@ -71,16 +71,20 @@ pub fn parse_gospel(file: &File, part: Range<usize>) -> (GospelTree, Vec<Diagnos
             Err(failure) => parser.recover(*failure, before),
         }
     }
-    let mut faults = parser.into_first_diagnostics();
-    // What is not decided need not be in a notation that we know.
+    let faults = outside(parser.into_first_diagnostics(), &tree.undecided);
+    (tree, faults)
+}
+
+/// The faults outside of what is not decided, which need not be in a notation that we know.
+pub(super) fn outside(mut faults: Vec<Diagnostic>, undecided: &[At<String>]) -> Vec<Diagnostic> {
     faults.retain(|fault| {
         let place = fault.labels.first().map(|label| label.span);
         let within = |at: &At<String>| {
             place.is_some_and(|place| at.span.start <= place.start && place.end <= at.span.end)
         };
-        !tree.undecided.iter().any(within)
+        !undecided.iter().any(within)
     });
-    (tree, faults)
+    faults
 }
 
 impl Parser<'_> {
@@ -199,7 +203,7 @@ impl Parser<'_> {
     }
 
     /// Whether the clause that begins here has a quantifier, or a lambda.
-    fn clause_has_quantifier(&self) -> bool {
+    pub(super) fn clause_has_quantifier(&self) -> bool {
         let mut ahead = 1;
         while let Some(token) = self.peek_at(ahead).filter(|_| !self.is_item_word(ahead)) {
             if token == Token::Name && ["forall", "exists", "fun"].contains(&self.text_at(ahead)) {
@@ -210,7 +214,7 @@ impl Parser<'_> {
         false
     }
 
-    fn skip_clause(&mut self) {
+    pub(super) fn skip_clause(&mut self) {
         if self.at_item_word() {
             self.bump();
         }

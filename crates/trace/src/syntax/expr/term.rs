@@ -84,21 +84,36 @@ impl Parser<'_> {
 
     fn comparison(&mut self, angle: Angle) -> Parsed {
         let start = self.here();
-        let left = self.listed(angle)?;
-        let op = match self.peek() {
-            Some(Token::Equal) => TermOp::Equal,
-            Some(Token::Differs) => TermOp::Differs,
-            Some(Token::Less) => TermOp::Less,
-            Some(Token::LessEq) => TermOp::LessEq,
-            Some(Token::GreaterEq) => TermOp::GreaterEq,
-            Some(Token::Greater) if angle == Angle::Compares || self.value_follows() => {
-                TermOp::Greater
+        let mut left = self.listed(angle)?;
+        let (mut from, mut all) = (start, Vec::new());
+        while let Some(op) = self.comparison_operator(angle) {
+            self.bump();
+            let place = self.here();
+            let right = self.listed(angle)?;
+            all.push(self.binary(from, op, left, right.clone()));
+            (left, from) = (right, place);
+            if angle == Angle::Closes {
+                break;
             }
-            _ => return Ok(left),
-        };
-        self.bump();
-        let right = self.listed(angle)?;
-        Ok(self.binary(start, op, left, right))
+        }
+        Ok(match all.len() {
+            0 => left,
+            1 => all.remove(0),
+            // `a <= b <= c` as in Gospel.
+            _ => At { node: TermExpr::Many(ManyOp::And, all), span: self.since(start) },
+        })
+    }
+
+    fn comparison_operator(&self, angle: Angle) -> Option<TermOp> {
+        Some(match self.peek()? {
+            Token::Equal => TermOp::Equal,
+            Token::Differs => TermOp::Differs,
+            Token::Less => TermOp::Less,
+            Token::LessEq => TermOp::LessEq,
+            Token::GreaterEq => TermOp::GreaterEq,
+            Token::Greater if angle == Angle::Compares || self.value_follows() => TermOp::Greater,
+            _ => return None,
+        })
     }
 
     /// `x :: l`

@@ -1,0 +1,234 @@
+//! Contracts of local functions.
+
+use source::counted;
+use trace::syntax::ContractTree;
+use trace::syntax::contract::{Clause, RaisesTree};
+use trace::syntax::tree::At;
+
+use super::{Adder, CheckKind};
+use crate::ast::{Binding, Expr, ExprKind, Label, Param, Pattern, PatternKind};
+use crate::interface;
+use crate::spec::{has_contract, read_contract};
+use crate::trial::{self, Known, Maker, Names, Rewriter};
+
+/// A local function with its contract.
+struct Local<'a> {
+    name: String,
+    names: Names,
+    tree: &'a ContractTree,
+    make: Maker,
+}
+
+impl Adder<'_> {
+    /// Puts what the contract of a local function says around its body.
+    pub(super) fn local_function(&mut self, binding: &mut Binding) {
+        let own = binding.notes.doc.clone().filter(has_contract);
+        let after = || interface::gospel_after(self.file, binding.span);
+        let Some(doc) = own.or_else(after) else { return };
+        let Some(name) = trial::plain_name(&binding.pattern).map(str::to_owned) else { return };
+        let params = trial::parameters(binding);
+        if params.is_empty() {
+            return;
+        }
+        let (read, faults) = read_contract(self.file, &doc);
+        let tree = &read.contract;
+        if faults.is_empty() && tree.clauses.is_empty() && read.undecided.is_empty() {
+            return;
+        }
+        self.found.read.push(doc.span);
+        self.undecided(&read.undecided);
+        if !faults.is_empty() || !self.is_of_values(tree, params.len()) {
+            self.found.faults.extend(faults);
+            return;
+        }
+        let names = trial::names(&params, &tree.places);
+        let local = Local { name, names, tree, make: Maker(binding.span) };
+        self.surround(&local, innermost(binding, params.len()));
+        for (at, (_, own)) in params.iter().enumerate() {
+            let wanted = &local.names.params[at];
+            if wanted != own || own.starts_with("arg") {
+                rename(binding, at, wanted);
+            }
+        }
+    }
+
+    /// Whether a contract is one that local functions can have; otherwise it is refused.
+    fn is_of_values(&mut self, tree: &ContractTree, params: usize) -> bool {
+        let before = self.found.faults.len();
+        for clause in &tree.clauses {
+            let word = match &clause.node {
+                Clause::Require(_) | Clause::Ensure(_) | Clause::Raises(_) | Clause::Pure => {
+                    continue;
+                }
+                Clause::Ghost(_) => "ghost",
+                Clause::Context(_) => "context",
+                Clause::Effect(_) => "effect",
+                Clause::Invariant(_) => "invariant",
+                Clause::After(_) => "after",
+                Clause::Modifies(_) => "modifies",
+                Clause::Case => "case",
+                Clause::Always(_) => "always",
+            };
+            let message = format!(
+                "the contract of a local function is about values: `{word}` cannot stand here"
+            );
+            self.fault("SPC009", clause.span, &message);
+        }
+        for function in &tree.functions {
+            let message =
+                "a local function with a function as its parameter is checked without `where`";
+            self.fault("SPC009", function.name.span, message);
+        }
+        let written = tree.places.len();
+        if written != 0 && written != params + 1 {
+            let found = counted(written - 1, "parameter");
+            let name = tree.places.iter().find_map(|place| place.name.as_ref());
+            let span = name.map(|name| name.span).or(tree.clauses.first().map(|one| one.span));
+            if let Some(span) = span {
+                let message = format!("the contract names {found} instead of {params}");
+                self.fault("SPC006", span, &message);
+            }
+        }
+        self.found.faults.len() == before
+    }
+
+    /// The body of a function with the checks of its contract around it.
+    fn surround(&mut self, local: &Local<'_>, body: &mut Expr) {
+        let make = local.make;
+        let known = Known { defined: trial::words(self.file.text()), ..Known::default() };
+        let files = [self.file];
+        let mut rewriter = Rewriter::new(&files, &known, local.names.clone());
+        let (mut required, mut returned, mut raised) = (Vec::new(), Vec::new(), Vec::new());
+        for clause in &local.tree.clauses {
+            match &clause.node {
+                Clause::Require(cond) => {
+                    let made = rewriter.program_condition(cond);
+                    let (name, text) = (&local.name, self.text(cond.span));
+                    let message = format!("this call breaks what `{name}` requires: `{text}`");
+                    required.push(self.check(CheckKind::Require, &message, made));
+                }
+                Clause::Ensure(cond) => {
+                    let made = rewriter.program_condition(cond);
+                    let (name, text) = (&local.name, self.text(cond.span));
+                    let message = format!("`{name}` does not ensure `{text}`");
+                    returned.push(self.check(CheckKind::Ensure, &message, made));
+                }
+                Clause::Raises(raises) => {
+                    let (on_return, on_raise) = self.raises(&mut rewriter, local, raises);
+                    returned.extend(on_return);
+                    raised.push((raises, on_raise));
+                }
+                _ => {}
+            }
+        }
+        let (computed, faults) = (rewriter.computed, rewriter.faults);
+        self.found.faults.extend(faults);
+        let own = std::mem::replace(body, make.unit());
+        let mut whole = match returned.is_empty() && raised.is_empty() {
+            true => own,
+            false => local.outcomes(own, returned, raised),
+        };
+        for computed in computed.iter().rev() {
+            let at = Maker(computed.expr.span);
+            whole = at.let_in(&computed.name, at.optional(computed.expr.clone()), whole);
+        }
+        required.push(whole);
+        *body = make.seq(required);
+    }
+
+    /// What `raises` says of a call that returns, and of one that raises the exception.
+    fn raises(
+        &mut self,
+        rewriter: &mut Rewriter<'_>,
+        local: &Local<'_>,
+        raises: &RaisesTree,
+    ) -> (Option<Expr>, Option<Expr>) {
+        let Some(when) = &raises.when else { return (None, None) };
+        let argument = raises.argument.as_ref().map(|name| name.node.as_str());
+        let is_of_argument = argument.is_some_and(|name| trial::mentions(&when.node, name));
+        let cond = |rewriter: &mut Rewriter<'_>| match is_of_argument {
+            true => rewriter.program_condition(when),
+            false => rewriter.remembered_condition(when),
+        };
+        let (name, exception, text) = (&local.name, &raises.exception.node, self.text(when.span));
+        let message = format!("`{name}` raises `{exception}` where `{text}` does not hold");
+        let made = cond(rewriter);
+        let on_raise = self.check(CheckKind::Ensure, &message, made);
+        let on_return = (raises.exact && !is_of_argument).then(|| {
+            let message =
+                format!("`{name}` returns where `{text}` says that it raises `{exception}`");
+            let made = cond(rewriter);
+            self.check(CheckKind::Ensure, &message, Maker(when.span).call("not", vec![made]))
+        });
+        (on_return, Some(on_raise))
+    }
+}
+
+impl Local<'_> {
+    /// `match body with result -> checks; result | exception (E x as e) -> check; raise e`
+    fn outcomes(
+        &self,
+        body: Expr,
+        mut returned: Vec<Expr>,
+        raised: Vec<(&RaisesTree, Option<Expr>)>,
+    ) -> Expr {
+        let make = self.make;
+        let result = self.names.result.as_deref().unwrap_or("result#");
+        returned.push(make.name(result));
+        let mut cases = vec![make.case(make.variable(result), make.seq(returned))];
+        for (raises, check) in raised {
+            let argument = match &raises.argument {
+                Some(At { node, .. }) if node != "_" => make.variable(node),
+                _ => make.any(),
+            };
+            let again = make.call("raise", vec![make.name("exception#")]);
+            let parts = check.into_iter().chain([again]).collect();
+            let pattern = make.exception_as(&raises.exception.node, argument, "exception#");
+            cases.push(make.case(pattern, make.seq(parts)));
+        }
+        make.matching(body, cases)
+    }
+}
+
+/// The innermost body of a function with so many parameters; `function` becomes `fun` and `match`.
+fn innermost(binding: &mut Binding, params: usize) -> &mut Expr {
+    let mut body = &mut binding.body;
+    while matches!(body.kind, ExprKind::Fun(..) | ExprKind::Function(_)) {
+        if let ExprKind::Function(cases) = &mut body.kind {
+            let make = Maker(body.span);
+            let name = format!("arg{}", params - 1);
+            let matching = make.matching(make.name(&name), std::mem::take(cases));
+            body.kind = ExprKind::Fun(vec![parameter(make, &name)], None, Box::new(matching));
+        }
+        let ExprKind::Fun(_, _, inner) = &mut body.kind else { unreachable!("it has become one") };
+        body = inner;
+    }
+    body
+}
+
+fn parameter(make: Maker, name: &str) -> Param {
+    let pattern = Box::new(make.variable(name));
+    Param::Value { label: Label::None, pattern, default: None, span: make.0 }
+}
+
+/// Gives a parameter the name that the contract has for it, besides what it is bound to already.
+fn rename(binding: &mut Binding, at: usize, name: &str) {
+    let mut params: Vec<&mut Param> = binding.params.iter_mut().collect();
+    let mut body = &mut binding.body;
+    while let ExprKind::Fun(more, _, inner) = &mut body.kind {
+        params.extend(more);
+        body = inner;
+    }
+    let values = params.into_iter().filter_map(|param| match param {
+        Param::Value { pattern, .. } => Some(pattern),
+        Param::NewTypes(_) => None,
+    });
+    if let Some(pattern) = values.into_iter().nth(at)
+        && trial::plain_name(pattern) != Some(name)
+    {
+        let span = pattern.span;
+        let own = std::mem::replace(&mut **pattern, Pattern::new(PatternKind::Any, span));
+        let alias = PatternKind::Alias(Box::new(own), Maker(span).ident(name));
+        **pattern = Pattern::new(alias, span);
+    }
+}
