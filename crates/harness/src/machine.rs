@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use machine::{Event, Exit, Failure, Gap, Input, Machine, Pruned, Step};
 use source::Span;
 use term::{Cases, Pool, Sort, Term};
-use trace::{Context, Item, OpId, Raises, RegexPool, Slots, TooDeep};
+use trace::{Context, Item, Raises, RegexPool, Slots, TooDeep};
 
 use crate::callee::Caller;
 use crate::compile::{Asked, By, Ends, Goal, Scope};
@@ -22,6 +22,7 @@ use crate::opaque::Memberships;
 use crate::past::Asking;
 use crate::plan::{Plan, argument_name};
 use crate::question::known_events;
+use crate::relevance::Relevant;
 use crate::residual::Compass;
 use crate::settled::LeftByHistories;
 use crate::trial::Noted;
@@ -50,8 +51,8 @@ pub struct Harness<M> {
     pub(crate) left: LeftByHistories,
     /// How many events a history has at least.
     pub(crate) least_history: usize,
-    /// The operations of histories that matter, once they were asked for.
-    relevant: OnceLock<Vec<OpId>>,
+    /// The histories that matter, once they were asked for.
+    relevant: OnceLock<Relevant>,
     /// The memberships that variables stand for.
     pub(crate) memberships: Memberships,
 }
@@ -212,15 +213,17 @@ impl<M: Machine> Harness<M> {
     /// one that comes to the same.
     #[must_use]
     pub fn with_every_operation(self) -> Harness<M> {
-        let relevant = OnceLock::from(self.plan.alphabet.ops().collect::<Vec<OpId>>());
+        let relevant = OnceLock::from(Relevant::all(self.plan.alphabet.ops().collect()));
         Harness { relevant, ..self }
     }
 
-    /// The operations that are enumerated where the history is. The engine `naive` leaves none out.
-    pub(crate) fn enumerated(&self, pool: &Pool) -> &[OpId] {
+    /// The histories that are enumerated where they are. The engine `naive` leaves none out.
+    pub(crate) fn enumerated(&self, pool: &Pool) -> &Relevant {
         self.relevant.get_or_init(|| match self.engine {
-            Engine::Derivative => self.relevant_operations(pool),
-            Engine::Slots | Engine::Naive | Engine::Opaque => self.plan.alphabet.ops().collect(),
+            Engine::Derivative => self.relevant_histories(pool),
+            Engine::Slots | Engine::Naive | Engine::Opaque => {
+                Relevant::all(self.plan.alphabet.ops().collect())
+            }
         })
     }
 

@@ -78,7 +78,8 @@ impl Residuals {
                 Some(_) | None => Cases::one(known),
             });
         }
-        all
+        // Ways that leave the same are one.
+        all.merged(ctx.pool)
     }
 
     /// What all events of an item leave, whose operations are known.
@@ -135,19 +136,33 @@ const MOST_STATES: usize = 24;
 
 /// Tells how far expressions are from ∅ and from accepting, and remembers it. What it tells is a
 /// function of the expression alone.
-#[derive(Default)]
 pub(crate) struct Compass {
+    /// The expressions that were asked about and what follows them: to find the next events of an expression
+    /// is what takes time, and what is left of an expression is asked about soon after it.
+    automaton: Mutex<Automaton>,
     dead: Mutex<FxHashMap<Regex, u64>>,
     accepting: Mutex<FxHashMap<Regex, u64>>,
     void: Mutex<FxHashMap<Regex, bool>>,
+}
+
+impl Default for Compass {
+    fn default() -> Compass {
+        Compass {
+            automaton: Mutex::new(Automaton::new(Regex::EMPTY)),
+            dead: Mutex::default(),
+            accepting: Mutex::default(),
+            void: Mutex::default(),
+        }
+    }
 }
 
 impl Compass {
     /// ∅ for an expression that accepts nothing, and the expression itself otherwise.
     fn normal(&self, ctx: Context<'_>, regex: Regex) -> Regex {
         let void = remembered(&self.void, regex, || {
-            let mut automaton = Automaton::new(regex);
-            automaton.is_void(ctx, MOST_STATES, &mut plain).unwrap_or(false)
+            self.walk(regex, |automaton, state| {
+                automaton.is_dead(ctx, state, MOST_STATES, &mut plain).unwrap_or(false)
+            })
         });
         if void { Regex::EMPTY } else { regex }
     }
@@ -155,19 +170,28 @@ impl Compass {
     /// A lower bound on the events that lead to ∅ (`DistToDead`).
     fn to_dead(&self, ctx: Context<'_>, regex: Regex) -> u64 {
         remembered(&self.dead, regex, || {
-            let mut automaton = Automaton::new(regex);
-            let found = automaton.distance_to_dead(ctx, StateId::START, FAR as usize, &mut plain);
-            found.map_or(FAR, |distance| distance as u64)
+            self.walk(regex, |automaton, state| {
+                let found = automaton.distance_to_dead(ctx, state, FAR as usize, &mut plain);
+                found.map_or(FAR, |distance| distance as u64)
+            })
         })
     }
 
     /// A lower bound on the events that lead to an expression which accepts.
     fn to_accepting(&self, ctx: Context<'_>, regex: Regex) -> u64 {
         remembered(&self.accepting, regex, || {
-            let (mut automaton, start) = (Automaton::new(regex), StateId::START);
-            let found = automaton.distance_to_accepting(ctx, start, FAR as usize, &mut plain);
-            found.map_or(FAR, |distance| distance as u64)
+            self.walk(regex, |automaton, state| {
+                let found = automaton.distance_to_accepting(ctx, state, FAR as usize, &mut plain);
+                found.map_or(FAR, |distance| distance as u64)
+            })
         })
+    }
+
+    /// Starts at an expression in the automaton that all of them share.
+    fn walk<T>(&self, regex: Regex, find: impl FnOnce(&mut Automaton, StateId) -> T) -> T {
+        let mut automaton = self.automaton.lock().expect("no thread panics while holding it");
+        let state = automaton.state_of(regex);
+        find(&mut automaton, state)
     }
 }
 

@@ -88,7 +88,13 @@ impl<M: Machine> Harness<M> {
             ways.push((ended(pool, &slots[slot..]), self.complete(pool, state, slot, then)));
         }
         if let Some(here) = slots.get(slot) {
-            for op in possible(pool, self.enumerated(pool).iter().copied(), here) {
+            let relevant = self.enumerated(pool);
+            let before = slot.checked_sub(1).and_then(|before| {
+                let ops = relevant.operations.iter().copied();
+                possible(pool, ops, &slots[before]).first().copied()
+            });
+            let follows = |op: &OpId| before.is_none_or(|before| relevant.may_follow(before, *op));
+            for op in possible(pool, relevant.operations.iter().copied().filter(follows), here) {
                 ways.extend(self.take(pool, state, (slot, op), then));
             }
         }

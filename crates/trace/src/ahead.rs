@@ -4,12 +4,12 @@
 //! is, for every program that performs these operations.
 
 use machine::EventNames;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::Term;
 
 use crate::alphabet::{Alphabet, Event};
 use crate::context::Context;
-use crate::regex::Regex;
+use crate::regex::{Node, Regex};
 
 /// From more expressions than this nothing is said.
 const MOST_STATES: usize = 256;
@@ -81,6 +81,53 @@ pub fn affected_by(ctx: Context<'_>, regex: Regex, events: &[Event]) -> Vec<bool
         }
     }
     affected
+}
+
+/// For each pair of some events, whether reading them one after the other leaves the same in both orders, at once or
+/// after other events like these. False if that cannot be told. The events have different variables.
+#[must_use]
+pub fn commuting(ctx: Context<'_>, regex: Regex, events: &[Event]) -> Vec<Vec<bool>> {
+    let (mut todo, mut met) = (vec![regex], FxHashSet::from_iter([regex]));
+    let mut commute = vec![vec![true; events.len()]; events.len()];
+    let derive =
+        |regex, event: &Event| ctx.regexes.derivative(ctx.pool, ctx.alphabet, regex, event);
+    let both = |regex, first, second| {
+        let after = derive(regex, first).then(ctx.pool, |regex| derive(regex, second));
+        let cases = after.merged(ctx.pool).into_iter().filter(|(cond, _)| *cond != Term::FALSE);
+        cases.map(|(cond, regex)| (regex, cond)).collect::<FxHashMap<Regex, Term>>()
+    };
+    while let Some(regex) = todo.pop() {
+        if met.len() > MOST_STATES {
+            return vec![vec![false; events.len()]; events.len()];
+        }
+        // What is left of these is left of their operands, each by itself.
+        let operands: &[Regex] = match ctx.regexes.node(regex) {
+            Node::And(operands) | Node::Or(operands) => operands,
+            Node::Not(operand) => std::slice::from_ref(operand),
+            Node::Empty
+            | Node::Epsilon
+            | Node::All
+            | Node::Letter(_)
+            | Node::Concat(_)
+            | Node::Star(_)
+            | Node::Until(..)
+            | Node::Run(..) => &[],
+        };
+        if !operands.is_empty() {
+            todo.extend(operands.iter().copied().filter(|operand| met.insert(*operand)));
+            continue;
+        }
+        for (i, first) in events.iter().enumerate() {
+            for (j, second) in events.iter().enumerate().skip(i + 1) {
+                let same = both(regex, first, second) == both(regex, second, first);
+                commute[i][j] &= same;
+                commute[j][i] &= same;
+            }
+        }
+        let next = successors(ctx, regex, events);
+        todo.extend(next.into_iter().filter(|next| met.insert(*next)));
+    }
+    commute
 }
 
 /// The expressions that histories can leave of `regex` that `before` accepts as a whole. None if there

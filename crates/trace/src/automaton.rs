@@ -176,7 +176,9 @@ impl Automaton {
         self.known_edges(state)?.iter().find(fits).map(|edge| edge.to)
     }
 
-    fn state_of(&mut self, regex: Regex) -> StateId {
+    /// The state of an expression, which becomes one of the automaton if it is none yet: expressions whose
+    /// states are asked for one after the other share what follows them.
+    pub fn state_of(&mut self, regex: Regex) -> StateId {
         let next = StateId(u32::try_from(self.states.len()).expect("fewer than 2^32 states"));
         let states = &mut self.states;
         *self.by_regex.entry(regex).or_insert_with(|| {

@@ -63,6 +63,33 @@ impl Automaton {
         None
     }
 
+    /// Whether no accepting state can be reached from a state; none if that takes more states than the
+    /// limit. States are built on the way, and no more of them once an accepting one is found.
+    pub fn is_dead(
+        &mut self,
+        ctx: Context<'_>,
+        from: StateId,
+        limit: usize,
+        feasible: &mut Feasible<'_>,
+    ) -> Option<bool> {
+        let mut todo = VecDeque::from([from]);
+        let mut met = FxHashSet::from_iter([from]);
+        while let Some(state) = todo.pop_front() {
+            if ctx.regexes.nullable(self.regex(state)) {
+                return Some(false);
+            }
+            if met.len() > limit {
+                return None;
+            }
+            let edges = self.edges(ctx, state, feasible);
+            todo.extend(edges.iter().map(|edge| edge.to).filter(|to| met.insert(*to)));
+            if ctx.regexes.is_stopped() {
+                return None;
+            }
+        }
+        Some(true)
+    }
+
     /// For each state of an automaton that is built to its end, whether no accepting state can be
     /// reached from it. None if it is not complete.
     pub fn dead_states(&self, ctx: Context<'_>) -> Option<Vec<bool>> {

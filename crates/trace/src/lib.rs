@@ -58,7 +58,7 @@ pub mod syntax;
 mod translate;
 
 pub use accept::Precondition;
-pub use ahead::{affected_by, can_break, formal_events, left_by_histories};
+pub use ahead::{affected_by, can_break, commuting, formal_events, left_by_histories};
 pub use alphabet::{Alphabet, AlphabetError, Event, OpId, OpPlace, Operation};
 pub use automaton::{Automaton, Built, Edge, StateId};
 pub use blame::{Blame, Since};

@@ -12,7 +12,8 @@ fn checks(text: &str) -> Result<(Vec<String>, Vec<String>), Vec<String>> {
     let codes = |faults: Vec<Diagnostic>| -> Vec<String> {
         faults.iter().map(|fault| fault.code.clone().unwrap_or_default()).collect()
     };
-    let module = load(&pool, &mut files, std::slice::from_ref(&file), Layout::Modules).map_err(codes)?;
+    let module =
+        load(&pool, &mut files, std::slice::from_ref(&file), Layout::Modules).map_err(codes)?;
     let specs = Specs::read(&pool, &file, &module).map_err(codes)?;
     let stated = module.program.stated().filter(|(_, _, code)| is_local_code(code));
     let shown = stated.map(|(id, _, code)| {

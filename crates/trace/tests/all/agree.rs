@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use source::Files;
 use term::{Model, Pool, Term, Visit};
 use trace::{
-    Automaton, Built, Context, Event, Formula, Item, Judge, Precondition, Regex, RegexPool, Slots,
-    Spec, StateId,
+    Alphabet, Automaton, Built, Context, Event, Formula, Item, Judge, OpId, OpPlace, Precondition,
+    Regex, RegexPool, Slots, Spec, StateId,
 };
 
 fn expected(formula: &Formula, model: &Model, trace: &[Event]) -> bool {
@@ -233,8 +233,75 @@ proptest! {
     }
 }
 
+/// An event of each operation, with variables of its own.
+fn any_events(pool: &Pool, alphabet: &Alphabet) -> Vec<Event> {
+    let event = |op: OpId| {
+        let places = alphabet.op(op).places().iter().enumerate();
+        let var =
+            |(at, place): (usize, &OpPlace)| pool.var(&format!("any {op:?} {at}"), place.sort);
+        Event { op: Some(op), values: places.map(var).collect() }
+    };
+    alphabet.ops().map(event).collect()
+}
+
+/// Whether the order of `put` and `tick` does not matter to a property.
+fn may_be_exchanged(property: &str) -> bool {
+    let text = format!("sort K op put(key: K) op tick() ghost a: K property p := {property}");
+    let pool = Pool::new();
+    let (spec, _) = Spec::read(&pool, &Files::new().add("order.trace", &text));
+    let (spec, regexes) = (spec.expect("no errors"), RegexPool::new(&pool));
+    let regex = regexes.of_formula(&pool, &spec.properties[0].formula).expect("flat");
+    let ctx = Context { pool: &pool, alphabet: &spec.alphabet, regexes: &regexes };
+    trace::commuting(ctx, regex, &any_events(&pool, &spec.alphabet))[0][1]
+}
+
+#[test]
+fn order_of_events_matters_where_a_property_says_so() {
+    assert!(may_be_exchanged("F <put a> && F <tick>"));
+    assert!(may_be_exchanged("F <tick> implies !F <put a>"));
+    assert!(!may_be_exchanged("F (<put a> && X F <tick>)"));
+    assert!(!may_be_exchanged("<put a>"));
+}
+
+/// A trace with the two events from a place on in the other order, if the operations let that be.
+fn exchanged(trace: &[Event], at: usize, commute: &[Vec<bool>]) -> Option<Vec<Event>> {
+    let number = |event: &Event| WORLD.ops.iter().position(|op| event.op == Some(*op));
+    let (first, second) = (number(trace.get(at)?)?, number(trace.get(at + 1)?)?);
+    let mut other = trace.to_vec();
+    other.swap(at, at + 1);
+    (first != second && commute[first][second]).then_some(other)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn exchanged_events_leave_the_same(
+        formula in formula(), model in model(), trace in trace(), at in 0..5usize,
+    ) {
+        let commute = trace::commuting(
+            WORLD.ctx(),
+            regex(&formula),
+            &any_events(&WORLD.pool, &WORLD.alphabet),
+        );
+        if let Some(other) = exchanged(&trace, at, &commute) {
+            prop_assert_eq!(expected(&formula, &model, &other), expected(&formula, &model, &trace));
+        }
+    }
+
+    #[test]
+    fn shared_automata_know_dead_states(formulas in prop::collection::vec(formula(), 1..4)) {
+        let (ctx, mut shared) = (WORLD.ctx(), Automaton::new(Regex::EMPTY));
+        for formula in &formulas {
+            let regex = regex(formula);
+            let alone = Automaton::new(regex).is_void(ctx, 60, &mut WORLD.brute_force());
+            let state = shared.state_of(regex);
+            let together = shared.is_dead(ctx, state, 60, &mut WORLD.brute_force());
+            if let (Some(alone), Some(together)) = (alone, together) {
+                prop_assert_eq!(alone, together);
+            }
+        }
+    }
 
     #[test]
     fn built_automata_agree_with_the_definition(
