@@ -33,6 +33,7 @@ mod ocaml;
 mod ocaml_numbers;
 mod options;
 mod proofs;
+mod prove;
 mod random_contracts;
 mod random_events;
 mod readme;
