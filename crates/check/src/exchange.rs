@@ -13,7 +13,7 @@ use machine::{Exit, Failure, Machine};
 use solve::Interrupt;
 use term::{Pool, Term};
 
-use crate::vary::Variation;
+use crate::vary::{Variation, variations_of_input};
 
 /// How many values are exchanged, and how many others are tried for each.
 const MAX_VALUES: usize = 8;
@@ -126,6 +126,12 @@ impl<M: Machine> MachineTrial<'_, M> {
         let steps = steps.min(self.max_steps);
         let is_same = |answers: &Answers| self.is_same(answers, steps);
         Trials { is_same: &is_same, is_over: self.is_late }.exchange(values)
+    }
+
+    /// The same for the first `count` inputs, one by one.
+    pub fn exchange_inputs(&self, known: &Answers, count: usize) -> Vec<Exchanged> {
+        let count = count.min(known.inputs.len());
+        self.exchange(known, (0..count).map(|at| variations_of_input(self.pool, at, known)))
     }
 
     fn is_same(&self, answers: &Answers, steps: u64) -> Option<bool> {

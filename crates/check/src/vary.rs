@@ -69,7 +69,7 @@ pub fn variations_of_input(pool: &Pool, at: usize, known: &Answers) -> Vec<Varia
         let is_new = !literals.iter().any(|(known, _)| *known == other);
         Variation { input: Some(at), value, other, is_new, answers }
     };
-    others.into_iter().map(vary).collect()
+    others.into_iter().filter(|other| *other != value).map(vary).collect()
 }
 
 /// The literals of a witness in a fixed order, each with whether a table mentions it.
@@ -200,5 +200,8 @@ mod tests {
         let flags = variations_of_input(&pool, 2, &known);
         let flags: Vec<Term> = flags.iter().map(|v| v.answers.inputs[2]).collect();
         assert_eq!(flags, [Term::FALSE]);
+        let empty = Answers::from([pool.text("")].as_slice());
+        let texts = variations_of_input(&pool, 0, &empty);
+        assert!(texts.iter().all(|v| v.other != v.value), "{texts:?}");
     }
 }

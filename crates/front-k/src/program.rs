@@ -7,7 +7,9 @@
 use std::hash::Hash;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
+use check::MachineTrial;
 use explore::{Answers, EndingKind, Meter, Monitored, Replay, SavedError, Witness};
 use frontend::args::{DefinitionArgs, KProgramArgs};
 use frontend::registry::Refusal;
@@ -17,8 +19,8 @@ use frontend::{
 };
 use host::read;
 use lang_k::{EventCheck, Language, Rerun, Steps, Value, computations};
-use machine::{Input, Monitor};
-use report::{Paint, Teller, Words, diagnostics_as_text};
+use machine::{Failure, Input, Monitor};
+use report::{ExchangedText, Paint, Teller, Words, diagnostics_as_text};
 use rustc_hash::FxHashMap;
 use source::{Diagnostic, File, Files, Span};
 use term::{Pool, Term};
@@ -133,16 +135,62 @@ impl KProgram {
     }
 
     /// What a check has found, in the words of the command line.
-    fn explored<W>(&self, subject: &Subject<'_, W>, check: EventCheck) -> Explored {
+    fn explored<W: Monitor<State: Hash + Eq>>(
+        &self,
+        subject: &Subject<'_, W>,
+        (job, started): (&Job<'_>, Instant),
+        check: EventCheck,
+    ) -> Explored {
         let bounds = check.cut_off.iter().map(|steps| format!("steps ≤ {steps}")).collect();
+        let mut known = Vec::new();
         let tellers = check.run.endings.iter().enumerate().filter_map(|(number, ending)| {
-            let EndingKind::Violated(_, witness) = &ending.kind else { return None };
-            let teller = StuckTeller { waits: self.waits(subject, witness)? };
+            let EndingKind::Violated(failure, witness) = &ending.kind else { return None };
+            let property = (failure.code, failure.message.clone(), failure.span);
+            let is_first = !known.contains(&property);
+            known.push(property);
+            // To find out which inputs are arbitrary takes many runs.
+            let exchanged = match job.smallest && is_first {
+                true => self.exchanged(subject, (job, started), failure, witness),
+                false => Vec::new(),
+            };
+            let teller = KTeller { waits: self.waits(subject, witness), exchanged };
             Some((number, Box::new(teller) as Box<dyn Teller>))
         });
         let tellers = tellers.collect();
         let counts_cut_off = check.cut_off.is_some();
         Explored { tellers, bounds, counts_cut_off, run: check.run, ..Explored::default() }
+    }
+
+    /// The symbolic inputs of a violation for which other values do as well. The order of steps is that of the
+    /// violation.
+    fn exchanged<W: Monitor<State: Hash + Eq>>(
+        &self,
+        subject: &Subject<'_, W>,
+        (job, started): (&Job<'_>, Instant),
+        found: &Failure,
+        witness: &Witness,
+    ) -> Vec<ExchangedText> {
+        let (pool, known) = (subject.pool, Answers::from(witness));
+        let time = check::trial_time(job.options, started.elapsed());
+        self.with_rerun(subject, |monitored| {
+            let judge = |failure: &Failure, replay: &Replay, answers: &Answers| {
+                let same = |one: &Failure| (one.code, one.message.clone(), one.span);
+                let (inputs, events) = (replay.inputs.clone(), replay.events.clone());
+                let witness = Witness { inputs, functions: answers.functions.clone(), events };
+                same(failure) == same(found) && monitored.judge(pool, failure, &witness).is_ok()
+            };
+            let trial = MachineTrial {
+                pool,
+                machine: monitored,
+                max_steps: STEPS_TO_SHOW,
+                judge: &judge,
+                is_late: &|| time.is_raised(),
+            };
+            let count = subject.monitor.inputs().len() + subject.asked_for.len();
+            let exchanged = trial.exchange_inputs(&known, count);
+            let text = |one| ExchangedText::of_input(pool, &witness.inputs, one);
+            exchanged.iter().map(text).collect()
+        })
     }
 
     /// What is left to do at the end of a run that is not done there. In a search through all orders
@@ -173,6 +221,15 @@ impl KProgram {
         saved: &SavedWitness<'_>,
     ) -> Result<Replay, SavedError> {
         let answers = Answers::read(subject.pool, saved.witness)?;
+        Ok(self.with_rerun(subject, |monitored| saved.run(subject.pool, monitored, &answers)))
+    }
+
+    /// Does something with the program as it is run on values, under its monitor.
+    fn with_rerun<W: Monitor<State: Hash + Eq>, T>(
+        &self,
+        subject: &Subject<'_, W>,
+        then: impl FnOnce(&Monitored<'_, Rerun<'_>, W>) -> T,
+    ) -> T {
         let restart = |values: &[Term]| subject.restarted(values);
         let inputs: Vec<Input> = subject.asked_for.iter().map(|(input, _)| input.clone()).collect();
         let rerun = Rerun {
@@ -183,19 +240,20 @@ impl KProgram {
             steps: self.steps(),
             ends: subject.ends,
         };
-        let monitored = Monitored::new(&rerun, &subject.monitor, None);
-        Ok(saved.run(subject.pool, &monitored, &answers))
+        then(&Monitored::new(&rerun, &subject.monitor, None))
     }
 }
 
-/// Says what is left to do where a program is stuck.
-struct StuckTeller {
-    waits: String,
+/// Says what is left to do where a program is stuck, and which of its inputs are arbitrary.
+struct KTeller {
+    waits: Option<String>,
+    exchanged: Vec<ExchangedText>,
 }
 
-impl Teller for StuckTeller {
+impl Teller for KTeller {
     fn words(&self) -> Words {
-        Words { notes: vec![format!("left to do: {}", self.waits)], ..Words::default() }
+        let notes = self.waits.iter().map(|waits| format!("left to do: {waits}")).collect();
+        Words { notes, exchanged: self.exchanged.clone(), ..Words::default() }
     }
 }
 
@@ -213,19 +271,20 @@ impl SourceProgram for KProgram {
     }
 
     fn explore(&self, _: usize, job: &Job<'_>) -> Explored {
+        let started = Instant::now();
         let Some(spec) = job.spec else {
             let subject = Subject::ending(self, job.pool).expect(READ);
             let check = deepened(&subject, job, |pool, look| {
                 look(&Subject::ending(self, pool).expect(READ))
             });
-            return self.explored(&subject, check);
+            return self.explored(&subject, (job, started), check);
         };
         let subject = Subject::against(self, job.pool, spec).expect(READ);
         let check = deepened(&subject, job, |pool, look| {
             look(&Subject::against(self, pool, spec).expect(READ))
         });
         let vacuity = event_spec::vacuity(job.pool, &subject.monitor);
-        Explored { vacuity, ..self.explored(&subject, check) }
+        Explored { vacuity, ..self.explored(&subject, (job, started), check) }
     }
 
     fn replay(&self, _: usize, saved: &SavedWitness<'_>) -> Result<Replay, SavedError> {

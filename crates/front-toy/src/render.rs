@@ -2,15 +2,13 @@
 
 use std::time::Instant;
 
-use check::{
-    Exchanged, IsViolation, MachineTrial, Variation, smallest_of_each, variations_of_input,
-};
+use check::{IsViolation, MachineTrial, smallest_of_each};
 use explore::{Answers, EndingKind, Replay, Run, Witness};
 use frontend::Job;
-use machine::{Failure, Input, Machine};
-use report::{ExchangedText, Teller, Words, plain_value};
+use machine::{Failure, Machine};
+use report::{ExchangedText, Teller, Words};
 use source::Span;
-use term::{Pool, Term};
+use term::Pool;
 
 /// Reports one violation.
 struct ToyTeller(Words);
@@ -93,9 +91,9 @@ impl<M: Machine> Rendering<'_, M> {
             judge: &judge,
             is_late: &|| time.is_raised(),
         };
-        let values = (0..known.inputs.len()).map(|at| variations_of_input(pool, at, &known));
-        let exchanged = trial.exchange(&known, values);
-        exchanged.iter().map(|one| text(pool, &found.witness.inputs, one)).collect()
+        let exchanged = trial.exchange_inputs(&known, known.inputs.len());
+        let inputs = &found.witness.inputs;
+        exchanged.iter().map(|one| ExchangedText::of_input(pool, inputs, one)).collect()
     }
 }
 
@@ -103,17 +101,4 @@ impl<M: Machine> Rendering<'_, M> {
 fn size(pool: &Pool, witness: &Witness) -> Vec<usize> {
     let values = witness.inputs.iter().map(|(_, value)| pool.show(*value).len());
     vec![witness.inputs.len(), witness.events.len(), values.sum()]
-}
-
-fn text(pool: &Pool, inputs: &[(Input, Term)], exchanged: &Exchanged) -> ExchangedText {
-    let shown = |all: &[Variation]| all.iter().map(|one| plain_value(pool, one.other)).collect();
-    let at = exchanged.same_with[0].input.expect("inputs are exchanged one by one");
-    let (input, value) = &inputs[at];
-    let is_alone = inputs.iter().filter(|(other, _)| other.name == input.name).count() == 1;
-    let name = match is_alone {
-        true => input.name.clone(),
-        false => format!("{} = {}", input.name, plain_value(pool, *value)),
-    };
-    let (same_with, not_with) = (shown(&exchanged.same_with), shown(&exchanged.not_with));
-    ExchangedText { value: name, same_with, not_with }
 }

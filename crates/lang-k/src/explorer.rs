@@ -17,7 +17,7 @@ mod watch;
 use std::sync::Arc;
 
 use explore::schedule::run;
-use explore::{Bias, Meter, Strategy, Watcher};
+use explore::{Bias, Meter, PrunedCounts, Strategy, Watcher};
 use solve::Solver;
 use term::{Model, Pool, Term};
 
@@ -170,8 +170,8 @@ pub struct Stats {
     pub depth: u64,
     /// How often the path with the most splits was split.
     pub splits: u64,
-    /// Paths that were dropped because their events can break nothing any more.
-    pub pruned: u64,
+    /// Paths that the guide left out, by reason.
+    pub pruned: PrunedCounts,
 }
 
 impl Found {
@@ -192,7 +192,7 @@ impl Stats {
         self.infeasible += other.infeasible;
         self.depth = self.depth.max(other.depth);
         self.splits = self.splits.max(other.splits);
-        self.pruned += other.pruned;
+        self.pruned.absorb(other.pruned);
     }
 }
 

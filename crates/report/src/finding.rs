@@ -1,12 +1,15 @@
 //! Findings of a target, and doubts about it.
 
-use machine::Facets;
+use check::{Exchanged, Variation};
+use machine::{Facets, Input};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stdx::hash;
+use term::{Pool, Term};
 
 use crate::Place;
 use crate::message::{Message, Note, Tone};
+use crate::plain_value;
 
 /// A property that does not hold, with the inputs that show it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -161,6 +164,24 @@ pub struct ExchangedText {
     pub same_with: Vec<String>,
     /// Values that were tried in its place with another result.
     pub not_with: Vec<String>,
+}
+
+impl ExchangedText {
+    /// An input of a violation that was exchanged by itself.
+    #[must_use]
+    pub fn of_input(pool: &Pool, inputs: &[(Input, Term)], exchanged: &Exchanged) -> ExchangedText {
+        let shown =
+            |all: &[Variation]| all.iter().map(|one| plain_value(pool, one.other)).collect();
+        let at = exchanged.same_with[0].input.expect("inputs are exchanged one by one");
+        let (input, value) = &inputs[at];
+        let is_alone = inputs.iter().filter(|(other, _)| other.name == input.name).count() == 1;
+        let name = match is_alone {
+            true => input.name.clone(),
+            false => format!("{} = {}", input.name, plain_value(pool, *value)),
+        };
+        let (same_with, not_with) = (shown(&exchanged.same_with), shown(&exchanged.not_with));
+        ExchangedText { value: name, same_with, not_with }
+    }
 }
 
 /// An input with its value.

@@ -536,6 +536,31 @@ fn run_with_spec_is_the_check_of_a_k_program() {
 
 const TILL: &str = "examples/k/tasks/till.tasks";
 
+/// The guide of a search: paths come first on which fewer events are missing to a violation.
+#[test]
+fn k_search_by_priority_needs_fewer_steps() {
+    let programs = Programs::new();
+    let tasks = (1..=4).map(|amount| format!("task {{ pay {amount} }}\n")).collect::<String>();
+    let program = programs.add("four.tasks", tasks);
+    let spec = programs.add(
+        "order.trace",
+        "op pay(amount: Int)\nop ...\n\
+         property calm := ! (F (<pay 2> & X F (<pay 3> & X F <pay 1>)))\n",
+    );
+    let steps = |strategy: &str| {
+        let call = ["check", &program, "--def", "examples/k/tasks/tasks.k", "--spec", &spec];
+        let options = ["--search", "--first", "--format", "json", "--strategy", strategy];
+        let done = tracehound(&[call, options].concat());
+        assert_eq!(done.code, 1, "{strategy}: {}{}", done.stdout, done.stderr);
+        let report: Value = serde_json::from_str(&done.stdout).expect("JSON");
+        report["targets"][0]["stats"]["steps"].as_u64().expect("a number")
+    };
+    let guided = steps("priority");
+    for strategy in ["bfs", "dfs"] {
+        assert!(guided < steps(strategy), "{strategy}");
+    }
+}
+
 #[test]
 fn k_answer_is_the_same_for_any_number_of_threads_and_in_every_format() {
     let call = tasks(TILL, &["--in", "n:Int", "--spec", "examples/k/tasks/till.trace"]);

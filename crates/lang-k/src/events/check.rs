@@ -5,7 +5,7 @@ use std::hash::Hash;
 use explore::{
     Answers, Ending, EndingKind, Limit, Monitored, ReplayEnd, Run, Unconfirmed, Watcher, Witness,
 };
-use machine::{Event, Exit, Failure, Gap, Input, Monitor, Observed, Pruned};
+use machine::{Event, Exit, Failure, Gap, Input, Monitor, Observed};
 use term::{Model, Pool, Term};
 
 use super::follow::{Broken, States};
@@ -111,6 +111,14 @@ impl<W: Monitor<State: Hash + Eq>> Follow for Watched<'_, W> {
         self.states.read(ctx, from, events)
     }
 
+    fn is_harmless(&self, at: WatchId) -> bool {
+        self.states.is_harmless(at)
+    }
+
+    fn distance(&self, at: WatchId) -> u64 {
+        self.states.distance(at)
+    }
+
     fn broken_at_end(
         &self,
         at: WatchId,
@@ -182,7 +190,7 @@ fn summary(found: Found) -> EventCheck {
     let mut run = Run::default();
     run.stats.finished = stats.paths;
     violations.iter().for_each(|ending| run.stats.count_failure(&ending.kind));
-    (0..stats.pruned).for_each(|_| run.stats.pruned.count(Pruned::Harmless));
+    run.stats.pruned = stats.pruned;
     run.stats.infeasible = stats.infeasible;
     run.stats.steps = stats.steps;
     run.stats.depth = stats.splits;

@@ -9,7 +9,7 @@ use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use explore::EndingKind;
-use machine::{Event, EventNames, Failure, Monitor};
+use machine::{Event, EventNames, Failure, Guide, Monitor, Pruned};
 use rustc_hash::FxHashMap;
 use term::{Model, Pool, Term};
 
@@ -26,8 +26,6 @@ pub(crate) struct WatchId(u32);
 pub(crate) enum Followed {
     /// The path goes on.
     On(WatchId),
-    /// It goes on, and nothing can be violated any more.
-    Settled,
     /// The property is broken.
     Broken(Box<Failure>),
 }
@@ -43,13 +41,19 @@ pub(crate) struct Broken<'a> {
     pub(crate) steps: u64,
 }
 
-/// Follows the events of paths. The start has the state with the number zero.
+/// Follows the events of paths, and guides them by what was seen. The start has the state with the number zero.
 pub(crate) trait Follow: Sync {
     /// Which steps are events.
     fn events(&self) -> &Events;
 
     /// Reads the events of a step.
     fn read(&self, ctx: &Ctx<'_>, from: WatchId, events: &[Event]) -> Result<Followed, Halt>;
+
+    /// Whether nothing can be broken any more once this was seen.
+    fn is_harmless(&self, at: WatchId) -> bool;
+
+    /// How many events it takes at least to break the property once this was seen.
+    fn distance(&self, at: WatchId) -> u64;
 
     /// The failure of a run that ends in a configuration; with the reason, where a term has no value
     /// there.
@@ -58,6 +62,19 @@ pub(crate) trait Follow: Sync {
 
     /// Runs a path that breaks a property again, on values.
     fn confirm(&self, broken: Broken<'_>) -> EndingKind;
+}
+
+/// Paths are guided by what the monitor has seen on them.
+impl Guide for &dyn Follow {
+    type Way = WatchId;
+
+    fn rank(&mut self, _: &Pool, seen: &WatchId) -> u64 {
+        self.distance(*seen)
+    }
+
+    fn prune(&mut self, _: &Pool, seen: &WatchId) -> Option<Pruned> {
+        self.is_harmless(*seen).then_some(Pruned::Harmless)
+    }
 }
 
 /// The states of a monitor.
@@ -113,10 +130,15 @@ impl<'a, W: Monitor<State: Hash + Eq>> States<'a, W> {
                 return Ok(Followed::Broken(Box::new(failure)));
             }
         }
-        Ok(match self.monitor.can_break(self.pool, &state, &EventNames::Any) {
-            true => Followed::On(self.number(state)),
-            false => Followed::Settled,
-        })
+        Ok(Followed::On(self.number(state)))
+    }
+
+    pub(super) fn is_harmless(&self, at: WatchId) -> bool {
+        !self.monitor.can_break(self.pool, &self.state(at), &EventNames::Any)
+    }
+
+    pub(super) fn distance(&self, at: WatchId) -> u64 {
+        self.monitor.distance(self.pool, &self.state(at))
     }
 
     /// The state whose condition holds on the path.

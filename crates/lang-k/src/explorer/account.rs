@@ -131,11 +131,12 @@ impl<'a> Ledger<Search<'a>> for Account<'a> {
         waiting.extend(looked.waiting);
         let Some(Stepped { from, successors, again }) = looked.stepped else { return };
         let mut leads_back = false;
-        for Next { done, choice, fingerprint, state, watch } in successors {
+        for Next { done, choice, fingerprint, state, watch, promise } in successors {
             leads_back |= self.search.seen.get(fingerprint).is_some_and(|at| at <= from.depth);
             if self.search.is_new(fingerprint, from.depth + 1) {
                 self.search.seen.set(fingerprint, from.depth + 1);
-                waiting.push(from.after(state, watch, self.trail.add(from.node, done, choice)));
+                let node = self.trail.add(from.node, done, choice);
+                waiting.push(from.after(state, (watch, promise), node));
             }
         }
         if let Some(Again { path, leads_back: known }) = again

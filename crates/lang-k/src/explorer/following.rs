@@ -6,13 +6,14 @@
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use machine::Failure;
+use explore::Strategy;
+use machine::{Failure, Guide, Pruned};
 
 use super::job::{Job, Next, POLL_EVERY, Search, Stepped, Successors, Violation};
 use super::path::Path;
 use super::trail::Choice;
 use crate::context::{Ctx, Halt};
-use crate::events::{Follow, Followed};
+use crate::events::{Follow, Followed, WatchId};
 
 impl Job<'_, '_> {
     /// Takes all steps of a configuration, and reads their events.
@@ -51,15 +52,29 @@ impl Job<'_, '_> {
         let mut successors = Vec::new();
         for (done, choice, state, followed) in followed {
             match followed {
-                Followed::On(watch) => {
-                    let fingerprint = self.search.fingerprint(&state, &path.past.conds, watch);
-                    successors.push(Next { done, choice, fingerprint, state, watch });
-                }
-                Followed::Settled => self.looked.stats.pruned += 1,
+                Followed::On(watch) => match self.guided(follow, watch) {
+                    Ok(promise) => {
+                        let fingerprint = self.search.fingerprint(&state, &path.past.conds, watch);
+                        successors.push(Next { done, choice, fingerprint, state, watch, promise });
+                    }
+                    Err(why) => self.looked.stats.pruned.count(why),
+                },
                 Followed::Broken(failure) => self.broken(path, *failure, choice, 1),
             }
         }
         Ok(Some(successors))
+    }
+
+    /// How promising a path is on which a monitor has seen this, or why it is left out.
+    fn guided(&self, mut follow: &dyn Follow, watch: WatchId) -> Result<u64, Pruned> {
+        let Search { pool, options, .. } = *self.search;
+        if let Some(why) = Guide::prune(&mut follow, pool, &watch) {
+            return Err(why);
+        }
+        Ok(match options.strategy {
+            Strategy::Priority => Guide::rank(&mut follow, pool, &watch),
+            _ => 0,
+        })
     }
 
     /// Follows the first rules and their events for as long as nothing splits.
@@ -87,29 +102,31 @@ impl Job<'_, '_> {
                     let printed = follow.events().printed(&path.state);
                     let events = follow.events().shown(&ctx, done, &args, printed, &next);
                     events.and_then(|events| match events.is_empty() {
-                        true => Ok(Followed::On(path.watch)),
-                        false => follow.read(&ctx, path.watch, &events),
+                        true => Ok(None),
+                        false => follow.read(&ctx, path.watch, &events).map(Some),
                     })
                 }
                 Ok(None) => return self.ended(path),
                 Err(halt) => Err(halt),
             };
             match followed {
-                Ok(Followed::On(watch)) => {
-                    (path.state, path.watch) = (next, watch);
-                    path.depth += 1;
-                    self.looked.stats.steps += 1;
-                }
-                Ok(Followed::Settled) => {
-                    self.looked.stats.pruned += 1;
-                    return None;
-                }
-                Ok(Followed::Broken(failure)) => {
+                Ok(None) => {}
+                Ok(Some(Followed::On(watch))) => match self.guided(follow, watch) {
+                    Ok(promise) => (path.watch, path.promise) = (watch, promise),
+                    Err(why) => {
+                        self.looked.stats.pruned.count(why);
+                        return None;
+                    }
+                },
+                Ok(Some(Followed::Broken(failure))) => {
                     self.broken(&path, *failure, None, 1);
                     return None;
                 }
                 Err(halt) => return self.halted(path, halt),
             }
+            path.state = next;
+            path.depth += 1;
+            self.looked.stats.steps += 1;
         }
     }
 

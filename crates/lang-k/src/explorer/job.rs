@@ -127,6 +127,8 @@ pub(super) struct Next {
     pub(super) fingerprint: Fingerprint,
     pub(super) state: State,
     pub(super) watch: WatchId,
+    /// How promising it is; the smallest first.
+    pub(super) promise: u64,
 }
 
 /// The steps from a configuration.
@@ -305,7 +307,15 @@ impl<'a> Job<'_, 'a> {
                     // A thread that is alone commits what it has made, so there is nothing to save.
                     let known = is_shared.then(|| self.search.seen.get(fingerprint)).flatten();
                     leads_back |= known.is_some_and(|known| known <= path.depth);
-                    known.is_none().then_some(Next { done, choice, fingerprint, state, watch })
+                    let promise = path.promise;
+                    known.is_none().then_some(Next {
+                        done,
+                        choice,
+                        fingerprint,
+                        state,
+                        watch,
+                        promise,
+                    })
                 });
                 let successors = new.collect();
                 let again = is_alone.then(|| Again { path: path.clone(), leads_back });

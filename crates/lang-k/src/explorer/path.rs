@@ -26,6 +26,8 @@ pub(super) struct Path {
     pub(super) takes_all: bool,
     /// What the monitor of events has seen so far, if there is one.
     pub(super) watch: WatchId,
+    /// How promising that is; the smallest first.
+    pub(super) promise: u64,
     /// The thread that made it.
     pub(super) home: usize,
 }
@@ -63,6 +65,7 @@ impl Path {
             judged: false,
             takes_all: false,
             watch: WatchId::default(),
+            promise: 0,
             home: 0,
         }
     }
@@ -74,11 +77,16 @@ impl Path {
 }
 
 impl Origin {
-    /// The path one step further.
-    pub(super) fn after(&self, state: State, watch: WatchId, node: NodeId) -> Path {
+    /// The path one step further, with what a monitor has seen and how promising that is.
+    pub(super) fn after(
+        &self,
+        state: State,
+        (watch, promise): (WatchId, u64),
+        node: NodeId,
+    ) -> Path {
         let (past, depth) = (Arc::clone(&self.past), self.depth + 1);
         let (takes_all, home) = (false, self.home);
-        Path { state, past, node, depth, judged: false, takes_all, watch, home }
+        Path { state, past, node, depth, judged: false, takes_all, watch, promise, home }
     }
 }
 
@@ -94,6 +102,6 @@ pub(super) fn fingerprint_watched(state: &State, conds: &[Term], watch: WatchId)
 
 impl Ranked for Path {
     fn rank(&self) -> Rank {
-        Rank { promise: 0, splits: self.past.splits, steps: self.depth }
+        Rank { promise: self.promise, splits: self.past.splits, steps: self.depth }
     }
 }
