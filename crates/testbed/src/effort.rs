@@ -38,9 +38,36 @@ pub fn pick<'a, T>(name: &str, from: &'a [T]) -> &'a T {
     &from[((hash >> 32) % from.len() as u64) as usize]
 }
 
+/// So many of some variations in their order, by name and seed as [`pick`] does it; all in a nightly run.
+///
+/// # Panics
+///
+/// As [`pick`] does.
+#[must_use]
+pub fn sample<'a, T>(name: &str, from: &'a [T], count: usize) -> Vec<&'a T> {
+    if is_nightly() || count >= from.len() {
+        return from.iter().collect();
+    }
+    let numbers: Vec<usize> = (0..from.len()).collect();
+    let first = *pick(name, &numbers);
+    let is_taken = |at: usize| (at + from.len() - first) % from.len() < count;
+    from.iter().enumerate().filter(|(at, _)| is_taken(*at)).map(|(_, one)| one).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn samples_are_as_large_as_asked_for_and_keep_the_order() {
+        let all = [1, 2, 3, 4, 5];
+        for name in ["a", "b", "c", "d"] {
+            let taken = sample(name, &all, 3);
+            assert!(is_nightly() || taken.len() == 3, "{taken:?}");
+            assert!(taken.is_sorted(), "{taken:?}");
+        }
+        assert_eq!(sample("a", &all, 9).len(), 5);
+    }
 
     #[test]
     fn a_nightly_run_does_more() {

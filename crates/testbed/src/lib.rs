@@ -10,7 +10,7 @@ mod effort;
 mod tools;
 
 pub use case::{Case, Expected, Language, Limits, Oracle, Sample, Verb, Verdict};
-pub use effort::{amount, is_nightly, pick};
+pub use effort::{amount, is_nightly, pick, sample};
 pub use tools::{Tool, is_ci, named_z3};
 
 use std::path::{Path, PathBuf};

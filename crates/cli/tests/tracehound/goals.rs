@@ -1,5 +1,7 @@
 //! `solve` and `diff`: goals and interpreters.
 
+use testbed::sample;
+
 use crate::common::{Programs, tracehound};
 
 /// The lines of an answer to a goal that stands on the command line.
@@ -121,7 +123,8 @@ fn every_goal_of_the_examples_is_answered() {
 fn scoping_mistakes_of_interpreters_are_found() {
     for mistake in ["dynamic", "outer", "argument"] {
         let wrong = format!("examples/interp/stlc-{mistake}.goal");
-        let done = tracehound(&["diff", "--interp", "examples/interp/stlc.goal", &wrong]);
+        let interp = ["--interp", "examples/interp/stlc.goal", &wrong];
+        let done = tracehound(&[&["diff", "--timeout", "10m"], &interp[..]].concat());
         assert_eq!(done.code, 1, "{mistake}: {}{}", done.stdout, done.stderr);
         assert!(done.stdout.ends_with("1 difference, there may be others\n"), "{}", done.stdout);
     }
@@ -171,14 +174,14 @@ fn answers_are_the_same_for_any_number_of_threads() {
         vec!["diff", "--interp", "lexical", "dynamic", "--order", "found", "--strategy", "bfs"],
         vec!["diff", "--interp", "by-value", "by-name", "-n", "20", "--max-paths", "7"],
     ];
-    for goal in goals {
+    for goal in sample("threads of goals", &goals, 2) {
         let told = |jobs: &str| {
             let done = tracehound(&[&goal[..], &["-j", jobs]].concat());
             (done.code, done.stdout)
         };
         let alone = told("1");
         assert!(alone.0 != 2, "{alone:?}");
-        for jobs in ["2", "4"] {
+        for jobs in sample("numbers of threads", &["2", "4"], 1) {
             assert_eq!(told(jobs), alone, "{goal:?} -j {jobs}");
         }
     }
