@@ -16,6 +16,8 @@ use crate::cpu::cpu_time;
 const SIZES: [usize; 7] = [2, 5, 10, 20, 50, 100, 200];
 /// Queries of each size whose times are averaged.
 const SAMPLES: u64 = 5;
+/// A solver that takes longer for a query is not asked larger ones.
+const PATIENCE: Duration = Duration::from_secs(5);
 /// What one query may take.
 const TIME: Duration = Duration::from_secs(20);
 
@@ -26,6 +28,10 @@ enum Shape {
     Differences,
     /// `a*x + b*y + c*z <= d`
     Sums,
+    /// `x - 2 * (y div 3) + (z mod 5) <= d`
+    Quotients,
+    /// `x < y` in a strict partial order of elements; each element but one is below another.
+    Orders,
     /// The same of machine words of 32 bits, `x + y + z <= d`, where the sums of small words do not wrap around.
     Words,
 }
@@ -35,33 +41,63 @@ pub(crate) fn print(z3: &Backend) {
     for (shape, what) in [
         (Shape::Differences, "differences of two integers"),
         (Shape::Sums, "sums of three integers with coefficients"),
+        (Shape::Quotients, "sums with quotients and remainders by constants"),
+        (Shape::Orders, "a strict partial order of elements"),
         (Shape::Words, "sums of three words of 32 bits"),
     ] {
         println!("\nµs per query, {what}\n");
         println!("| variables and conditions | core, sat | Z3, sat | core, unsat | Z3, unsat |");
         println!("|--:|--:|--:|--:|--:|");
+        let core = Config::new(Backend::None);
+        let bare = Config::new(z3.clone()).without(&Stage::ALL);
+        let asked =
+            |config: &Config, expected| Column { config: config.clone(), expected, is_over: false };
+        let mut columns = [
+            asked(&core, Verdict::Sat),
+            asked(&bare, Verdict::Sat),
+            asked(&core, Verdict::Unsat),
+            asked(&bare, Verdict::Unsat),
+        ];
         for size in SIZES {
-            let cells = [Verdict::Sat, Verdict::Unsat].map(|expected| {
-                let core = Config::new(Backend::None);
-                let bare = Config::new(z3.clone()).without(&Stage::ALL);
-                [core, bare].map(|config| average(&config, shape, size, &expected))
-            });
-            let cells: Vec<String> = cells.into_iter().flatten().collect();
+            let cells: Vec<String> =
+                columns.iter_mut().map(|column| column.cell(shape, size)).collect();
             println!("| {size} | {} |", cells.join(" | "));
         }
     }
 }
 
+/// What one solver is asked, with growing size.
+struct Column {
+    config: Config,
+    expected: Verdict,
+    /// Whether it is not asked any more, because it has taken too long.
+    is_over: bool,
+}
+
+impl Column {
+    fn cell(&mut self, shape: Shape, size: usize) -> String {
+        if self.is_over {
+            return "–".to_owned();
+        }
+        let (text, time) = average(&self.config, shape, size, &self.expected);
+        self.is_over = time > PATIENCE;
+        text
+    }
+}
+
 /// The mean time of queries that are decided as they must be, or how many are not.
-fn average(config: &Config, shape: Shape, size: usize, expected: &Verdict) -> String {
+fn average(config: &Config, shape: Shape, size: usize, expected: &Verdict) -> (String, Duration) {
     let mut config = config.clone();
     config.limits = QueryLimits { time: Some(TIME), ..QueryLimits::default() };
     let (mut spent, mut open) = (Duration::ZERO, 0);
     for seed in 0..SAMPLES {
         let pool = Pool::new();
-        let query = query(&pool, shape, size, seed, expected);
+        let (query, theory) = match shape {
+            Shape::Orders => ordered(&pool, size, seed, expected),
+            _ => (query(&pool, shape, size, seed, expected), Theory::empty()),
+        };
         let start = cpu_time();
-        let mut solver = config.build(&Theory::empty()).expect("the back end is loaded");
+        let mut solver = config.build(&theory).expect("the back end is loaded");
         let verdict = solver.check(&pool, &query);
         spent += cpu_time().saturating_sub(start);
         match verdict {
@@ -70,10 +106,33 @@ fn average(config: &Config, shape: Shape, size: usize, expected: &Verdict) -> St
         }
     }
     let mean = spent.as_secs_f64() * 1e6 / SAMPLES as f64;
-    match open {
+    let text = match open {
         0 => format!("{mean:.0}"),
         _ => format!("{mean:.0} ({open} of {SAMPLES} open)"),
+    };
+    (text, spent / SAMPLES as u32)
+}
+
+/// Elements of which each is below the next one, in an order that is drawn, and one further pair for each; the
+/// refutable query closes a cycle through all of them.
+fn ordered(pool: &Pool, size: usize, seed: u64, expected: &Verdict) -> (Vec<Term>, Theory) {
+    let mut dice = Dice::new(seed * 1000 + size as u64);
+    let (order, theory) = crate::partial_order(pool);
+    let sort = pool.signature(order).0[0];
+    let mut elements: Vec<Term> = (0..size).map(|at| pool.var(&format!("e{at}"), sort)).collect();
+    for at in (1..size).rev() {
+        elements.swap(at, dice.below(at + 1));
     }
+    let below = |low: usize, high: usize| pool.apply(order, &[elements[low], elements[high]]);
+    let mut query: Vec<Term> = (1..size).map(|high| below(high - 1, high)).collect();
+    query.extend((1..size).map(|high| below(dice.below(high), high)));
+    for at in (1..query.len()).rev() {
+        query.swap(at, dice.below(at + 1));
+    }
+    if *expected == Verdict::Unsat {
+        query.push(below(size - 1, 0));
+    }
+    (query, theory)
 }
 
 fn query(pool: &Pool, shape: Shape, size: usize, seed: u64, expected: &Verdict) -> Vec<Term> {
@@ -88,6 +147,7 @@ fn query(pool: &Pool, shape: Shape, size: usize, seed: u64, expected: &Verdict) 
         let coefficients: &[i64] = match shape {
             Shape::Differences => &[1, -1],
             Shape::Sums => &[1, 2, -3],
+            Shape::Quotients | Shape::Orders => &[1, -2, 1],
             Shape::Words => &[1, 1, 1],
         };
         let mut parts: Vec<(Term, i64)> = Vec::new();
@@ -95,8 +155,14 @@ fn query(pool: &Pool, shape: Shape, size: usize, seed: u64, expected: &Verdict) 
         for (place, by) in coefficients.iter().enumerate() {
             // The first variable comes in turn, so that all are mentioned.
             let at = if place == 0 { number } else { dice.below(size) };
-            parts.push((vars[at].0, *by));
-            value += by * vars[at].1;
+            let (var, number) = vars[at];
+            let (part, number) = match (shape, place) {
+                (Shape::Quotients, 1) => (pool.div(var, pool.int(3)), number.div_euclid(3)),
+                (Shape::Quotients, 2) => (pool.modulo(var, pool.int(5)), number.rem_euclid(5)),
+                _ => (var, number),
+            };
+            parts.push((part, *by));
+            value += by * number;
         }
         let limit = value + dice.below(5) as i64;
         query.push(at_most(pool, shape, &parts, limit));
@@ -119,7 +185,9 @@ fn at_most(pool: &Pool, shape: Shape, parts: &[(Term, i64)], limit: i64) -> Term
             let limit = u64::try_from(limit).expect("sums of natural numbers");
             pool.word(Op::BvUle, &[word_sum(pool, parts), pool.bitvec(32, limit)])
         }
-        Shape::Differences | Shape::Sums => pool.le(sum(pool, parts), pool.int(limit)),
+        Shape::Differences | Shape::Sums | Shape::Quotients | Shape::Orders => {
+            pool.le(sum(pool, parts), pool.int(limit))
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use host as _;
 use solve::{Axiom, Solver, Theory, Verdict};
 use solve_chain::{Backend, Config, Stage};
 use solve_z3::Search;
-use term::{Pool, Sort, Term};
+use term::{Func, Pool, Sort, Term};
 
 use cpu::cpu_time;
 use workload::{Kind, Queries};
@@ -158,8 +158,19 @@ fn ask_all<'a>(
     format!("{sat} sat, {unsat} unsat, {unknown} unknown")
 }
 
-/// The laws of a strict total order, as a user states them.
+/// A strict total order.
 fn theory(pool: &Pool) -> Theory {
+    Theory::new(pool, laws(pool).to_vec())
+}
+
+/// A strict order that need not be total.
+fn partial_order(pool: &Pool) -> (Func, Theory) {
+    let [irreflexive, transitive, _] = laws(pool);
+    (workload::order(pool).1, Theory::new(pool, vec![irreflexive, transitive]))
+}
+
+/// The laws of a strict total order, as a user states them; the last one is that it is total.
+fn laws(pool: &Pool) -> [Axiom; 3] {
     let (sort, before) = workload::order(pool);
     let [x, y, z] = ["x", "y", "z"].map(|name| pool.var(name, sort));
     let less = |a: Term, b: Term| pool.apply(before, &[a, b]);
@@ -172,12 +183,9 @@ fn theory(pool: &Pool) -> Theory {
     };
     let transitive = pool.implies(pool.and(&[less(x, y), less(y, z)]), less(x, z));
     let total = pool.or(&[less(x, y), pool.eq(x, y), less(y, x)]);
-    Theory::new(
-        pool,
-        vec![
-            axiom("irreflexive", &[x], pool.not(less(x, x))),
-            axiom("transitive", &[x, y, z], transitive),
-            axiom("total", &[x, y], total),
-        ],
-    )
+    [
+        axiom("irreflexive", &[x], pool.not(less(x, x))),
+        axiom("transitive", &[x, y, z], transitive),
+        axiom("total", &[x, y], total),
+    ]
 }

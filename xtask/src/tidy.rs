@@ -8,6 +8,7 @@ mod house;
 mod licence;
 mod names;
 mod text;
+mod untested;
 mod words;
 
 use std::path::Path;
@@ -16,6 +17,7 @@ use anyhow::{Result, bail};
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
 
 use crate::workspace::{ends_in, files, read};
+use untested::Untested;
 
 /// Something that breaks a rule: where, and which.
 pub(crate) type Complaint = String;
@@ -57,6 +59,7 @@ fn complaints(root: &Path) -> Result<Vec<Complaint>> {
         all.extend(text::prose_lines(&path, &text));
         all.extend(words::check(&path, &text));
     }
+    all.extend(never_run(root, &metadata)?);
     all.extend(testbed::Case::all(root).into_iter().filter_map(Result::err));
     Ok(all)
 }
@@ -69,6 +72,23 @@ fn crate_folders(root: &Path) -> Result<Vec<String>> {
     let manifests = files(root, "crates", |path| path.ends_with("Cargo.toml"))?;
     let folder = |path: &Path| Some(path.parent()?.file_name()?.to_string_lossy().into_owned());
     Ok(manifests.iter().filter_map(|path| folder(path)).collect())
+}
+
+/// The tests of libraries that are built without them.
+fn never_run(root: &Path, metadata: &Metadata) -> Result<Vec<Complaint>> {
+    let mut all = Vec::new();
+    for package in metadata.workspace_packages() {
+        let folder =
+            package.manifest_path.parent().and_then(|folder| folder.strip_prefix(root).ok());
+        let lib = package.targets.iter().find(|target| target.is_lib());
+        let (Some(folder), Some(lib)) = (folder, lib) else { continue };
+        let untested = Untested { tests: !lib.test, examples: !lib.doctest };
+        for path in files(root, &format!("{folder}/src"), |path| ends_in(path, "rs"))? {
+            let text = read(root, &path)?;
+            all.extend(untested::check(&path.to_string_lossy(), &text, untested));
+        }
+    }
+    Ok(all)
 }
 
 /// Which of our crates uses which, tests left aside.

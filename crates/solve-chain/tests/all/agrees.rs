@@ -6,7 +6,7 @@ use solve_chain::{Backend, Config, Stage};
 use solve_z3::Search;
 use term::{Pool, Term};
 use test_support::{Dice, Family, Terms, WordStep, World, word_cond};
-use testbed::amount;
+use testbed::{amount, sample};
 
 /// Paths of each family, usually and in a nightly run.
 const PATHS: (u64, u64) = (3, 30);
@@ -14,6 +14,12 @@ const QUERIES: usize = 25;
 /// Paths of words of each width.
 const PATHS_OF_WIDTH: (u64, u64) = (1, 10);
 const QUERIES_OF_WIDTH: usize = 12;
+/// How many widths a usual run takes besides those of machines and what lies beyond them.
+const WIDTHS: usize = 12;
+const USUAL_WIDTHS: [u32; 6] = [1, 8, 16, 32, 64, 65];
+
+/// What one query may cost in a usual run. Some about texts would take Z3 all of its time.
+const WORK: u64 = 30_000;
 
 struct Pair {
     chain: Box<dyn Solver>,
@@ -74,10 +80,11 @@ fn z3() -> Backend {
 }
 
 /// The chain without some stages, beside Z3 alone.
-fn pair(z3: &Backend, theory: &Theory, off: &[Stage]) -> Pair {
+fn pair(z3: &Backend, theory: &Theory, off: &[Stage], work: Option<u64>) -> Pair {
     let answers = AnswerStore::new();
     let build = |off: &[Stage]| {
         let mut config = Config::new(z3.clone()).without(off);
+        config.limits.work = work;
         config.answers = Some(answers.clone());
         config.build(theory).expect("the back end is loaded")
     };
@@ -94,7 +101,7 @@ fn check(family: Family) {
         let mut dice = Dice::new(seed);
         let off: Vec<Stage> =
             Stage::ALL.into_iter().filter(|_| seed > 0 && dice.percent(30)).collect();
-        let mut pair = pair(&z3, &world.theory, &off);
+        let mut pair = pair(&z3, &world.theory, &off, amount(Some(WORK), None));
         let mut terms = Terms::new(&pool, &world, family, seed);
         let mut path = Vec::new();
         for number in 0..QUERIES {
@@ -115,15 +122,16 @@ test_support::test_each_family!(check);
 fn words_of_every_width() {
     let z3 = z3();
     let (mut decided, mut unknown) = (0, 0);
+    let widths: Vec<u32> = (1..=65).filter(|width| !USUAL_WIDTHS.contains(width)).collect();
     for seed in 0..amount(PATHS_OF_WIDTH.0, PATHS_OF_WIDTH.1) {
-        for width in 1..=65 {
+        for &width in sample("widths of words", &widths, WIDTHS).into_iter().chain(&USUAL_WIDTHS) {
             let pool = Pool::new();
             let mut dice = Dice::new(seed * 100 + u64::from(width));
             let sort = pool.bitvec_sort(width);
             let vars: Vec<Term> =
                 (0..1 + dice.below(3)).map(|at| pool.var(&format!("x{at}"), sort)).collect();
             let mut pair =
-                pair(&z3, &Theory::empty(), &[Stage::Core, Stage::Cdcl][..dice.below(3)]);
+                pair(&z3, &Theory::empty(), &[Stage::Core, Stage::Cdcl][..dice.below(3)], None);
             let mut path = Vec::new();
             for number in 0..QUERIES_OF_WIDTH {
                 if dice.percent(25) {

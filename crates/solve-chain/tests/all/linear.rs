@@ -8,7 +8,7 @@ use test_support::Dice;
 use testbed::amount;
 
 /// Paths of each kind, usually and in a nightly run.
-const PATHS: (u64, u64) = (20, 2000);
+const PATHS: (u64, u64) = (8, 2000);
 const QUERIES: usize = 8;
 
 /// What the conditions of a path are made of.
