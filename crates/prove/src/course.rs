@@ -23,7 +23,7 @@ pub(crate) struct Course {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Track {
     pub(crate) start: usize,
-    /// The last item before which it is looked at.
+    /// The last item before which it is read.
     pub(crate) last: usize,
     pub(crate) regex: Regex,
 }

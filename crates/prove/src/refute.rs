@@ -42,7 +42,7 @@ pub enum Unrefuted {
     Confused,
 }
 
-/// What is followed for a path, whichever of its cases is looked at.
+/// What is followed for a path, whichever of its cases is examined.
 struct Followed {
     course: Course,
     /// Conditions of edges that ways remember.
