@@ -45,7 +45,7 @@ const ONCE: &str = "  (** (x: Elem.t) -> unit
 ";
 
 fn bag(programs: &Programs, name: &str, methods: &str) -> String {
-    programs.add(name, &format!("{BAG}{methods}end\n"))
+    programs.add(name, format!("{BAG}{methods}end\n"))
 }
 
 #[test]
