@@ -4,7 +4,7 @@
 //! context whose assertions are all taken back before each query; a fresh context, which is slower
 //! still, is asked every n-th query only.
 //!
-//! `bench-solvers core` leaves out Z3, and `bench-solvers growth` prints how time grows with the size of a query instead.
+//! `bench-solvers core` leaves out Z3, and `bench-solvers growth [KIND]` prints how time grows with the size of a query instead.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 mod cpu;
@@ -36,7 +36,7 @@ fn main() {
         println!("without Z3: only the core is measured");
     }
     if asked.as_deref() == Some("growth") {
-        growth::print(&z3);
+        growth::print(&z3, std::env::args().nth(2).as_deref());
         return;
     }
     for (kind, what) in [
