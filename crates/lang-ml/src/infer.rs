@@ -25,6 +25,7 @@ mod quiet;
 mod record;
 mod recursive;
 mod scope;
+mod shown;
 mod signature;
 mod steer;
 mod structure;
@@ -104,6 +105,10 @@ pub(crate) struct Infer<'s> {
     gaps: usize,
     /// What the matches around the present point equate, with what the types were before.
     equations: Vec<(TypeId, TypeBody)>,
+    /// The types that the definitions of the signatures around the present point mention.
+    shown: Vec<BTreeSet<String>>,
+    /// The values that are declared again after what the signatures around the present point include.
+    redeclared: Vec<BTreeSet<String>>,
     /// What recursive modules around the present point have to define.
     promises: recursive::Promises,
     /// Whether the present point is inside of an expression.
@@ -141,6 +146,8 @@ impl<'s> Infer<'s> {
             guesses: 0,
             gaps: 0,
             equations: Vec::new(),
+            shown: Vec::new(),
+            redeclared: Vec::new(),
             promises: recursive::Promises::default(),
             is_local: false,
             settled: Vec::new(),

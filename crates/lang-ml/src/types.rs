@@ -260,10 +260,16 @@ impl Types {
         while let Some(ty) = todo.pop() {
             let ty = self.find(ty);
             let (head, node) = self.head(ty);
-            if !seen.insert(head) || matches!(node, Node::Tags(_)) {
+            if matches!(node, Node::Tags(_)) {
                 continue;
             }
-            self.link(ty, head);
+            // Several abbreviations may stand for the same.
+            if ty != head {
+                self.link(ty, head);
+            }
+            if !seen.insert(head) {
+                continue;
+            }
             match node {
                 Node::Named(_, parts) | Node::Tuple(parts) => todo.extend(parts),
                 Node::Arrow(_, from, to) => todo.extend([from, to]),

@@ -117,3 +117,8 @@ external get_int64_le : bytes -> int -> int64 = "%unsupported"
 external set_int64_ne : bytes -> int -> int64 -> unit = "%unsupported"
 external set_int64_be : bytes -> int -> int64 -> unit = "%unsupported"
 external set_int64_le : bytes -> int -> int64 -> unit = "%unsupported"
+(* Letters of Latin-1, up to OCaml 4. *)
+external lowercase : bytes -> bytes = "%unsupported"
+external uppercase : bytes -> bytes = "%unsupported"
+external capitalize : bytes -> bytes = "%unsupported"
+external uncapitalize : bytes -> bytes = "%unsupported"

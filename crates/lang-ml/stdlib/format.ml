@@ -201,3 +201,73 @@ let set_print_tags (_ : bool) = ()
 external set_formatter_out_channel : out_channel -> unit = "%unsupported"
 external set_formatter_output_functions :
   (string -> int -> int -> unit) -> (unit -> unit) -> unit = "%unsupported"
+let print_as (_ : int) s = pp_print_string std_formatter s
+let print_bytes b = pp_print_bytes std_formatter b
+let print_if_newline () = ()
+let open_tbox () = ()
+let close_tbox () = ()
+let print_tab () = ()
+let set_tab () = ()
+let print_tbreak (_ : int) (_ : int) = ()
+let get_max_indent () = 68
+let get_max_boxes () = max_int
+let over_max_boxes () = false
+let set_ellipsis_text (_ : string) = ()
+let get_ellipsis_text () = "."
+let get_mark_tags () = false
+let get_print_tags () = false
+type geometry = { max_indent : int; margin : int }
+let check_geometry { max_indent; margin } = max_indent > 1 && margin > max_indent
+let pp_get_geometry (_ : formatter) () = { max_indent = 68; margin = 80 }
+let get_geometry () = { max_indent = 68; margin = 80 }
+let pp_update_geometry (_ : formatter) (f : geometry -> geometry) = ignore (f { max_indent = 68; margin = 80 })
+let update_geometry (f : geometry -> geometry) = ignore (f { max_indent = 68; margin = 80 })
+let set_geometry ~max_indent ~margin = ignore (max_indent + margin)
+let safe_set_geometry ~max_indent ~margin = ignore (max_indent + margin)
+(* Where text goes is not known beyond formatters, so neither is what becomes of it by functions of the user. *)
+type formatter_out_functions = {
+  out_string : string -> int -> int -> unit;
+  out_flush : unit -> unit;
+  out_newline : unit -> unit;
+  out_spaces : int -> unit;
+  out_indent : int -> unit;
+}
+type formatter_stag_functions = {
+  mark_open_stag : stag -> string;
+  mark_close_stag : stag -> string;
+  print_open_stag : stag -> unit;
+  print_close_stag : stag -> unit;
+}
+type formatter_tag_functions = {
+  mark_open_tag : tag -> string;
+  mark_close_tag : tag -> string;
+  print_open_tag : tag -> unit;
+  print_close_tag : tag -> unit;
+}
+external formatter_of_out_functions : formatter_out_functions -> formatter = "%unsupported"
+external pp_set_formatter_out_functions : formatter -> formatter_out_functions -> unit = "%unsupported"
+external pp_get_formatter_out_functions : formatter -> unit -> formatter_out_functions = "%unsupported"
+external set_formatter_out_functions : formatter_out_functions -> unit = "%unsupported"
+external get_formatter_out_functions : unit -> formatter_out_functions = "%unsupported"
+external pp_get_formatter_output_functions :
+  formatter -> unit -> (string -> int -> int -> unit) * (unit -> unit) = "%unsupported"
+external get_formatter_output_functions :
+  unit -> (string -> int -> int -> unit) * (unit -> unit) = "%unsupported"
+external pp_set_formatter_stag_functions : formatter -> formatter_stag_functions -> unit = "%unsupported"
+external pp_get_formatter_stag_functions : formatter -> unit -> formatter_stag_functions = "%unsupported"
+external set_formatter_stag_functions : formatter_stag_functions -> unit = "%unsupported"
+external get_formatter_stag_functions : unit -> formatter_stag_functions = "%unsupported"
+external pp_set_formatter_tag_functions : formatter -> formatter_tag_functions -> unit = "%unsupported"
+external pp_get_formatter_tag_functions : formatter -> unit -> formatter_tag_functions = "%unsupported"
+external set_formatter_tag_functions : formatter_tag_functions -> unit = "%unsupported"
+external get_formatter_tag_functions : unit -> formatter_tag_functions = "%unsupported"
+type symbolic_output_buffer = { mutable items : symbolic_output_item list }
+let make_symbolic_output_buffer () = { items = [] }
+let clear_symbolic_output_buffer buffer = buffer.items <- []
+let get_symbolic_output_buffer buffer = List.rev buffer.items
+let flush_symbolic_output_buffer buffer =
+  let items = List.rev buffer.items in
+  buffer.items <- [];
+  items
+let add_symbolic_output_item buffer item = buffer.items <- item :: buffer.items
+external formatter_of_symbolic_output_buffer : symbolic_output_buffer -> formatter = "%unsupported"

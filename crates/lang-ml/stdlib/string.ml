@@ -161,3 +161,9 @@ external get_int32_ne : string -> int -> int32 = "%unsupported"
 external get_int64_be : string -> int -> int64 = "%unsupported"
 external get_int64_le : string -> int -> int64 = "%unsupported"
 external get_int64_ne : string -> int -> int64 = "%unsupported"
+(* Letters of Latin-1, up to OCaml 4. *)
+external lowercase : string -> string = "%unsupported"
+external uppercase : string -> string = "%unsupported"
+external capitalize : string -> string = "%unsupported"
+external uncapitalize : string -> string = "%unsupported"
+let copy (s : string) = s

@@ -90,7 +90,11 @@ impl Infer<'_> {
     }
 
     fn stray_variables(&mut self, decl: &TypeDecl) {
-        let stray = self.type_vars.keys().find(|name| !decl.params.contains(name)).cloned();
+        // `t as 'a` names a type that is written.
+        let types = &mut self.types;
+        let mut is_open = |ty: Ty| matches!(types.head(ty).1, Node::Unknown { .. });
+        let mut strays = self.type_vars.iter().filter(|(name, _)| !decl.params.contains(name));
+        let stray = strays.find(|(_, ty)| is_open(**ty)).map(|(name, _)| name.clone());
         if let Some(name) = stray {
             let message = format!("the type variable `'{name}` is not a parameter of this type");
             self.error("ML010", decl.span, message);

@@ -3,12 +3,13 @@
 //! One walk over a signature serves three purposes, told apart by [`Source`]: an opaque module is
 //! made from it, a module is compared with it, or a module is seen through it.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use source::Span;
 
 use super::scope::{Export, Module, Scope, TypeEntry, Value, ValueKind};
-use super::{Infer, Origin};
+use super::{Infer, Origin, shown};
 use crate::ast::{
     self, Constraint, Ident, Item, ItemKind, ModuleBinding, ModuleType, ModuleTypeKind, Notes,
     Path, TypeDecl,
@@ -83,9 +84,16 @@ impl Infer<'_> {
         match &ty.kind {
             ModuleTypeKind::Signature(items) => {
                 let mark = self.scope.mark();
-                for item in items {
+                self.shown.push(shown::mentioned(items));
+                for (at, item) in items.iter().enumerate() {
+                    self.redeclared.push(match item.kind {
+                        ItemKind::IncludeType(_) => crate::trial::declared_values(&items[at + 1..]),
+                        _ => BTreeSet::new(),
+                    });
                     self.signature_item(item, source, constraints);
+                    self.redeclared.pop();
                 }
+                self.shown.pop();
                 Some(self.scope.take(mark))
             }
             ModuleTypeKind::Path(path) => self.named_signature(path, source, constraints),
@@ -207,6 +215,10 @@ impl Infer<'_> {
     }
 
     fn value_spec(&mut self, name: &Ident, ty: &ast::Type, notes: &Notes, source: &Source) {
+        if self.redeclared.iter().any(|names| names.contains(&name.text)) {
+            // What is included is declared again, perhaps with another type.
+            return;
+        }
         let scheme = self.scheme(ty);
         let kind = match source {
             Source::Opaque => {
@@ -329,21 +341,27 @@ impl Infer<'_> {
         true
     }
 
-    /// Abstract types of a signature are new types; the others are those of the module.
+    /// Abstract types of a signature are new types, unless what is shown mentions them; the others are those
+    /// of the module.
     fn sealed_types(&mut self, decls: &[TypeDecl], module: &Scope) {
         for decl in decls {
             let Some(TypeEntry::Id(own)) = module.types.get(&decl.name.text).copied() else {
                 continue;
             };
-            let id = match decl.body {
-                ast::TypeBody::Abstract => self.hiding(decl, own),
-                _ => own,
+            let is_abstract = matches!(decl.body, ast::TypeBody::Abstract);
+            let id = match is_abstract && !self.is_shown(&decl.name.text) {
+                true => self.hiding(decl, own),
+                false => own,
             };
             self.scope.types.push(&decl.name.text, TypeEntry::Id(id), Export::Yes);
-            if id == own {
+            if !is_abstract {
                 self.export_parts(id);
             }
         }
+    }
+
+    fn is_shown(&self, name: &str) -> bool {
+        self.shown.iter().any(|names| names.contains(name))
     }
 
     fn hiding(&mut self, decl: &TypeDecl, own: TypeId) -> TypeId {

@@ -179,8 +179,11 @@ impl<'t> Reader<'_, 't> {
         let operator = self.ident(self.field(node, "operator"));
         let (left, right) = (self.boxed(node, "left"), self.boxed(node, "right"));
         match operator.text.as_str() {
-            "&&" | "&" => ExprKind::Logic(Logic::And, left, right),
-            "||" | "or" => ExprKind::Logic(Logic::Or, left, right),
+            "&&" => ExprKind::Logic(Logic::And, left, right),
+            "||" => ExprKind::Logic(Logic::Or, left, right),
+            // Old names of these, unless the file gives them another meaning.
+            "&" if !self.redefines("&") => ExprKind::Logic(Logic::And, left, right),
+            "or" if !self.redefines("or") => ExprKind::Logic(Logic::Or, left, right),
             _ => {
                 let span = operator.span;
                 let function = Expr::new(ExprKind::Path(Path::plain(operator)), span);
@@ -188,6 +191,12 @@ impl<'t> Reader<'_, 't> {
                 ExprKind::Apply(Box::new(function), arguments)
             }
         }
+    }
+
+    /// Whether the file defines an operator, as far as its words tell.
+    fn redefines(&self, operator: &str) -> bool {
+        let text = self.file_text();
+        text.contains(&format!("let ( {operator} )")) || text.contains(&format!("let ({operator})"))
     }
 
     /// `!x`, `-x`; a sign before a number is part of it.

@@ -31,6 +31,10 @@ impl<'r, 't> Reader<'r, 't> {
         self.diagnostics
     }
 
+    pub(super) fn file_text(&self) -> &'r str {
+        self.file.text()
+    }
+
     pub(super) fn report(&mut self, node: Node<'_>, message: impl Into<String>) {
         let span = self.span(node);
         self.diagnostics.push(Diagnostic::error(message).with_code("ML001").at(span, ""));

@@ -28,6 +28,25 @@ const ACCEPTED: &[(&str, &str)] = &[
         "int",
     ),
     (
+        "module M : sig type t type e = A of t exception X of t val x : t end = struct type t = int type e = A of t exception X of t let x = 3 end let f = function M.A y -> [ y; M.x ]",
+        "M.e -> M.t list",
+    ),
+    (
+        "module M : sig type 'a e = L of 'a | C of 'a * 'a t and 'a t val fold : ('b -> 'a e -> 'b) -> 'b -> 'a t -> 'b end = struct type 'a e = L of 'a | C of 'a * 'a t and 'a t = 'a e list let fold = List.fold_left end let rec size n = function M.L _ -> n + 1 | M.C (_, t) -> M.fold size n t",
+        "int -> 'a M.e -> int",
+    ),
+    ("type t = T of { a : int * int as 'p; b : 'p } let f (T r) = fst r.b", "t -> int"),
+    ("let ( & ) = Int.logand let f x = x & 7", "int -> int"),
+    ("let f x y = x & y or x", "bool -> bool -> bool"),
+    (
+        "module type S = sig val f : int -> int end module type T = sig include S val f : unit -> int -> int end module M : T = struct let f () x = x end let g = M.f ()",
+        "int -> int",
+    ),
+    (
+        "let group (type k) ?(eq : k -> k -> bool = ( = )) (l : k list) = let module M = struct type t = k let same : t -> t -> bool = eq end in List.filter (fun x -> M.same x x) l",
+        "?eq:('a -> 'a -> bool) -> 'a list -> 'a list",
+    ),
+    (
         "module F (X : sig type t val x : t end) = struct let pair = (X.x, X.x) end module X = struct type t = string let x = \"\" end module A = F (X) let y = A.pair",
         "X.t * X.t",
     ),
