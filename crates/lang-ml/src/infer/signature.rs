@@ -85,9 +85,15 @@ impl Infer<'_> {
             ModuleTypeKind::Signature(items) => {
                 let mark = self.scope.mark();
                 self.shown.push(shown::mentioned(items));
+                // What is declared again after this signature, if it is included; modules inside are not.
+                let again = self.redeclared.last().cloned().unwrap_or_default();
                 for (at, item) in items.iter().enumerate() {
                     self.redeclared.push(match item.kind {
-                        ItemKind::IncludeType(_) => crate::trial::declared_values(&items[at + 1..]),
+                        ItemKind::IncludeType(_) => {
+                            let later = crate::trial::declared_values(&items[at + 1..]);
+                            later.union(&again).cloned().collect()
+                        }
+                        ItemKind::Val { .. } => again.clone(),
                         _ => BTreeSet::new(),
                     });
                     self.signature_item(item, source, constraints);
@@ -215,7 +221,7 @@ impl Infer<'_> {
     }
 
     fn value_spec(&mut self, name: &Ident, ty: &ast::Type, notes: &Notes, source: &Source) {
-        if self.redeclared.iter().any(|names| names.contains(&name.text)) {
+        if self.redeclared.last().is_some_and(|names| names.contains(&name.text)) {
             // What is included is declared again, perhaps with another type.
             return;
         }

@@ -43,6 +43,10 @@ const ACCEPTED: &[(&str, &str)] = &[
         "int -> int",
     ),
     (
+        "module type G = sig module V : sig type t val create : int -> t end end module F (B : sig include G val create : unit -> V.t end) = struct let f x = B.V.create x = B.create () end module M = F (struct module V = struct type t = int let create x = x end let create () = 1 end) let g = M.f",
+        "int -> bool",
+    ),
+    (
         "let group (type k) ?(eq : k -> k -> bool = ( = )) (l : k list) = let module M = struct type t = k let same : t -> t -> bool = eq end in List.filter (fun x -> M.same x x) l",
         "?eq:('a -> 'a -> bool) -> 'a list -> 'a list",
     ),
