@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail};
-use check::{JudgedRun, Look};
+use check::{JudgedRun, Look, Silence};
 use explore::{Answers, EndingKind, Replay, ReplayEnd, SavedError};
 use frontend::args::KProgramArgs;
 use frontend::{
@@ -294,7 +294,7 @@ impl SourceProgram for MlProgram {
         };
         let mut round = search.rounds(job.histories);
         // Of what was never seen to end nothing is worth proving.
-        let was_seen = !round.has_findings() && round.run().stats.finished > 0;
+        let was_seen = !round.has_findings() && Silence::of(round.run()) != Silence::Complete;
         if job.proving == Proving::Briefly && was_seen {
             proof = reread().map(|own| search.look_for_proof(own));
         }

@@ -408,7 +408,7 @@ impl TargetReport {
             self.doubts.clear();
             self.limits.clear();
         }
-        self.proof = proof.filter(|_| !self.answer.is_finding());
+        self.proof = proof.filter(|_| !self.answer.is_finding() && self.answer != Answer::Vacuous);
         self
     }
 

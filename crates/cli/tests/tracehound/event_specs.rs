@@ -192,7 +192,7 @@ fn a_method_of_ocaml_has_to_preserve_the_property() {
         "error[EVT001]: `Service.pass` can break the property `locked`",
         "the call: Service.pass door1 true where d = door1",
         "event 1: Door.unlock door1",
-        "1 holds within history",
+        "1 proved if it returns",
     ] {
         assert!(done.stdout.contains(part), "{part}: {}", done.stdout);
     }
