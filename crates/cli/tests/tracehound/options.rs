@@ -158,6 +158,8 @@ fn trial(verb: &str, option: &str, language: &str) -> Trial {
         "--within-bounds" => same(&["--within-bounds"]),
         "--facets" => same(&["--facets", "both"]),
         "--any-history" => same(&["--any-history"]),
+        "--prove" => same(&["--prove"]),
+        "--no-prove" => same(&["--no-prove"]),
         "--no-prune" => same(&["--no-prune"]),
         "--force" => same(&["--write", "--out", "tests", "--force"]),
         "--native-timeout" => same(&["--native-timeout", "30s"]),
