@@ -26,8 +26,6 @@ missing() {
     command -v ocamlc >/dev/null || echo ocaml-nox
     command -v ocamlfind >/dev/null || echo ocaml-findlib
     [ -e /usr/lib/ocaml/alcotest ] || echo libalcotest-ocaml-dev
-    command -v ocamlfind >/dev/null || echo ocaml-findlib
-    [ -d /usr/lib/ocaml/alcotest ] || echo libalcotest-ocaml-dev
     command -v c++ >/dev/null || echo g++
     command -v ghc >/dev/null || echo ghc
     command -v javac >/dev/null || echo default-jdk-headless
