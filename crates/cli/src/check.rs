@@ -380,10 +380,13 @@ impl Call<'_> {
         self.args.search.engine != EngineChoice::Slots || self.wants_table()
     }
 
+    /// Nothing that was not asked for is added to a comparison or to a file of proofs.
     fn proving(&self) -> Proving {
-        match self.compares() || self.args.shown.proof.is_some() {
-            true => Proving::Never,
-            false => self.args.search.proving(),
+        match self.args.search.proving() {
+            Proving::Briefly if self.compares() || self.args.shown.proof.is_some() => {
+                Proving::Never
+            }
+            asked => asked,
         }
     }
 

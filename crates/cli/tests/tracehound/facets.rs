@@ -39,7 +39,7 @@ fn a_weak_spec_is_replayed_as_one() {
 }
 
 /// A library of elements, and a functor that is left open.
-const BAG: &str = "module type ELEM = sig type t end
+pub(crate) const BAG: &str = "module type ELEM = sig type t end
 module type BAG = sig
   type elem
   (** (x: elem) -> unit

@@ -1,6 +1,7 @@
 //! Proofs for histories of any length, by the real binary.
 
 use crate::common::{Programs, tracehound};
+use crate::facets::BAG;
 use report::{Answer, ProofStatus, ProofText, Report};
 
 fn checked(file: &str, options: &[&str]) -> Report {
@@ -16,27 +17,6 @@ fn proof(report: &Report, name: &str) -> ProofText {
     let target = report.targets.iter().find(|target| target.name == name).expect("there is one");
     target.proof.clone().expect("one was looked for")
 }
-
-/// A library of elements, and a functor that is left open.
-const BAG: &str = "module type ELEM = sig type t end
-module type BAG = sig
-  type elem
-  (** (x: elem) -> unit
-      effect <add x> *)
-  val add : elem -> unit
-  (** (x: elem) -> (found: bool)
-      case
-        context F <add x>
-        effect <mem x true>
-        ensure found
-      case
-        context !F <add x>
-        effect <mem x false>
-        ensure !found *)
-  val mem : elem -> bool
-end
-module Set (Elem : ELEM) (Bag : BAG with type elem = Elem.t) = struct
-";
 
 /// The contract of a method that adds no element twice.
 const ONCE: &str = "  (** (x: Elem.t) -> unit
