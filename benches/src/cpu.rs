@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 /// machine do not change; otherwise the time of the clock. Z3 works on a thread of its own.
 pub(crate) fn cpu_time() -> Duration {
     static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    // The system counts up to its last tick, milliseconds ago, or to where a thread gave way.
+    std::thread::yield_now();
     let tasks = fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
     let spent = |task: fs::DirEntry| {
         let text = fs::read_to_string(task.path().join("schedstat")).ok()?;

@@ -213,7 +213,9 @@ impl Setting {
     /// Meets all configurations of a program.
     fn states(&mut self, text: &str, workers: usize) -> Measured {
         let state = self.start(text);
-        let options = Options { workers, bias: Bias::FindBugs, ..Options::default() };
+        let mut options = Options::default();
+        options.engine.workers = workers;
+        options.engine.bias = Bias::FindBugs;
         let program = &self.language.compiled.program;
         let (start, wall) = (Clock::start(), Instant::now());
         let solvers = || -> Box<dyn Solver> { Box::new(NoSolver::new()) };

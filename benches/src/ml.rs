@@ -22,7 +22,7 @@ use check::{LengthRounds, by_length};
 use explore::{Budget, EndingKind, Options, Run, Silent, Strategy, Witness};
 use harness::{Engine, Harness, Plan};
 use lang_core::Session;
-use lang_ml::spec::{Specs, Target};
+use lang_ml::spec::{Specs, StateBefore, Target};
 use lang_ml::{INT_BITS, Layout, Module};
 use machine::Facets;
 use solve::{Axiom, Solver, Theory};
@@ -217,8 +217,12 @@ impl Program {
 
     fn harness(&self, method: usize, history: usize, engine: Engine) -> Harness<Session> {
         let method = self.specs.methods[method].clone();
-        let target =
-            Target { module: &self.module, specs: &self.specs, method: &method, own_calls: 0 };
+        let target = Target {
+            module: &self.module,
+            specs: &self.specs,
+            method: &method,
+            state: StateBefore::AfterCalls(0),
+        };
         let call = target.session(&self.pool, Facets::default()).with_unrolling(TURNS);
         let call = call.with_machine_integers(INT_BITS);
         let plan = Plan {
@@ -290,7 +294,12 @@ fn measure(size: Size, engine: Engine) -> (Duration, [u64; 2]) {
     let module = module.unwrap_or_else(|faults| panic!("{faults:?}"));
     let specs = Specs::read(&pool, &file, &module).unwrap_or_else(|faults| panic!("{faults:?}"));
     let method = specs.methods[0].clone();
-    let target = Target { module: &module, specs: &specs, method: &method, own_calls: 0 };
+    let target = Target {
+        module: &module,
+        specs: &specs,
+        method: &method,
+        state: StateBefore::AfterCalls(0),
+    };
     let call = target.session(&pool, Facets::default());
     let plan = Plan {
         alphabet: specs.alphabet.clone(),

@@ -5,6 +5,7 @@ mod haskell;
 mod java;
 mod k;
 mod ocaml;
+mod proofs;
 mod solver;
 mod toy;
 mod trace;
@@ -20,6 +21,7 @@ pub const AREAS: &[Area] = &[
     k::AREA,
     java::AREA,
     ocaml::AREA,
+    proofs::AREA,
     haskell::AREA,
 ];
 

@@ -13,9 +13,10 @@ use solve::Interrupt;
 
 use crate::{Area, AreaOutcome, Until, keep, tape_of};
 
-/// Tapes that one process judges.
+/// Tapes that one process judges, of cases of the usual size.
 const CHUNK: u64 = 200;
-/// How much of the processor a process may take before its tapes are said to be too much, and for each of them.
+/// How much of the processor a process may take before its tapes are said to be too much, and for each of them. That is
+/// for cases of the usual size.
 const PATIENCE: (Duration, Duration) = (Duration::from_secs(60), Duration::from_secs(3));
 /// How many times as long a process may take that gets no share of the processor, or waits.
 const BUSY: u32 = 10;
@@ -49,13 +50,18 @@ impl Isolated<'_> {
         };
         while !is_over(next) && !self.interrupt.is_raised() {
             let end = match until {
-                Until::Tapes(count) => (first + count).min(next + CHUNK),
-                Until::Time(_) => next + CHUNK,
+                Until::Tapes(count) => (first + count).min(next + self.chunk()),
+                Until::Time(_) => next + self.chunk(),
             };
             self.judge(area, next..end, &mut outcome);
             next = end;
         }
         AreaOutcome { time: started.elapsed(), ..outcome }
+    }
+
+    /// Larger cases take longer, so fewer of them are judged together.
+    fn chunk(&self) -> u64 {
+        (CHUNK / self.scale as u64).max(1)
     }
 
     /// Judges tapes together, or in halves if that ends the process.
@@ -95,7 +101,9 @@ impl Isolated<'_> {
             command.args([option.to_owned(), value.to_string()]);
         }
         command.arg("--out").arg(&self.out).stdout(Stdio::piped());
-        let patience = PATIENCE.0 + PATIENCE.1 * u32::try_from(count).unwrap_or(u32::MAX);
+        let tapes = u32::try_from(count).unwrap_or(u32::MAX);
+        let larger = u32::try_from(self.scale).unwrap_or(u32::MAX);
+        let patience = PATIENCE.0 + PATIENCE.1.saturating_mul(tapes.saturating_mul(larger));
         let mut child = command.spawn().ok()?;
         if !self.ends(&mut child, patience) {
             let _ = child.kill();

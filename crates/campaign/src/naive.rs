@@ -10,6 +10,7 @@ mod search;
 mod text;
 mod word;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
 use num_bigint::BigInt;
@@ -57,6 +58,36 @@ impl Env for HashMap<Unknown, Value> {
 pub(crate) struct Told<'a> {
     pub(crate) pool: &'a Pool,
     pub(crate) model: &'a Model,
+    /// The tables of functions that were asked for: evaluating all rows at each application would take most of
+    /// the time of large cases.
+    tables: RefCell<HashMap<Func, Table>>,
+}
+
+/// The values of a function, by those of its arguments.
+type Table = HashMap<Vec<Value>, Term>;
+
+impl<'a> Told<'a> {
+    pub(crate) fn new(pool: &'a Pool, model: &'a Model) -> Told<'a> {
+        Told { pool, model, tables: RefCell::default() }
+    }
+
+    /// The value that the model says in a row; the first row counts if two have equal arguments.
+    fn row(&self, func: Func, args: &[Value]) -> Option<Term> {
+        let read = || {
+            let mut table = Table::new();
+            for (row, value) in
+                self.model.func(func).into_iter().flat_map(|table| table.rows(self.pool))
+            {
+                let args: Option<Vec<Value>> =
+                    row.iter().map(|arg| of_term(self.pool, *arg)).collect();
+                if let Some(args) = args {
+                    table.entry(args).or_insert(value);
+                }
+            }
+            table
+        };
+        self.tables.borrow_mut().entry(func).or_insert_with(read).get(args).copied()
+    }
 }
 
 impl Env for Told<'_> {
@@ -71,12 +102,7 @@ impl Env for Told<'_> {
                 let Some(table) = self.model.func(*func) else {
                     return default(self.pool.signature(*func).1);
                 };
-                let of_row = |row: &[Term]| -> Option<Vec<Value>> {
-                    row.iter().map(|arg| of_term(self.pool, *arg)).collect()
-                };
-                let rows = table.rows(self.pool);
-                let row = rows.into_iter().find(|(row, _)| of_row(row).as_ref() == Some(args));
-                match row.map(|(_, value)| value).or(table.otherwise()) {
+                match self.row(*func, args).or(table.otherwise()) {
                     Some(value) => of_term(self.pool, value),
                     None => default(self.pool.signature(*func).1),
                 }

@@ -4,7 +4,7 @@
 //! A child never outlives us, however we end: it is the leader of a process group, and a guard, a
 //! shell that waits at a pipe whose other end is ours, kills that group when the pipe closes.
 //!
-//! [`installed`] finds a program. [`processor_time`] says how much of the processor a process has taken. [`Sandbox`] is for children that run code that has not been reviewed.
+//! [`run_with_lines`] hands on what it writes while it runs. [`installed`] finds a program. [`processor_time`] says how much of the processor a process has taken. [`Sandbox`] is for children that run code that has not been reviewed.
 
 mod guard;
 mod installed;
@@ -45,6 +45,20 @@ pub enum Ended {
 ///
 /// If it cannot be started.
 pub fn run(command: &mut Command, stop: &dyn Fn() -> bool) -> io::Result<Ended> {
+    run_with_lines(command, stop, |_| ())
+}
+
+/// The same, where each line of standard output is handed on as soon as it is written, on another
+/// thread.
+///
+/// # Errors
+///
+/// If it cannot be started.
+pub fn run_with_lines(
+    command: &mut Command,
+    stop: &dyn Fn() -> bool,
+    line: impl FnMut(&str) + Send + 'static,
+) -> io::Result<Ended> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.process_group(0).spawn()?;
     let guard = Guard::of_group(child.id());
@@ -54,7 +68,7 @@ pub fn run(command: &mut Command, stop: &dyn Fn() -> bool) -> io::Result<Ended> 
     let (sender, written) = channel();
     let stdout = child.stdout.take().expect("it is piped");
     let stderr = child.stderr.take().expect("it is piped");
-    take_in(Stream::Out, stdout, sender.clone());
+    take_in(Stream::Out, Tee { from: stdout, begun: Vec::new(), line }, sender.clone());
     take_in(Stream::Err, stderr, sender);
     let ended = wait(&mut child, stop).map(|status| match status {
         Some(status) => collect(status, &written, stop),
@@ -86,6 +100,28 @@ fn take_in(stream: Stream, mut from: impl Read + Send + 'static, to: Sender<(Str
         // The receiver is gone any more if the child was stopped.
         let _ = to.send((stream, bytes));
     });
+}
+
+/// What is read is also handed on, line by line. A last line without an end is not one.
+struct Tee<R, F> {
+    from: R,
+    /// The line that has begun.
+    begun: Vec<u8>,
+    line: F,
+}
+
+impl<R: Read, F: FnMut(&str)> Read for Tee<R, F> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let len = self.from.read(buf)?;
+        for part in buf[..len].split_inclusive(|byte| *byte == b'\n') {
+            self.begun.extend_from_slice(part);
+            if part.ends_with(b"\n") {
+                (self.line)(String::from_utf8_lossy(&self.begun).trim_end());
+                self.begun.clear();
+            }
+        }
+        Ok(len)
+    }
 }
 
 /// Waits for the end of a child; none if we are asked to stop first.
@@ -134,6 +170,20 @@ mod tests {
         let mut command = Command::new("sh");
         command.args(["-c", script]);
         command
+    }
+
+    #[test]
+    fn lines_come_while_the_child_runs() {
+        let (sender, lines) = channel();
+        let line = move |line: &str| sender.send((Instant::now(), line.to_owned())).expect("read");
+        let script = "printf 'a\\nb'; sleep 0.3; echo c; printf d";
+        let ended = run_with_lines(&mut shell(script), &|| false, line).expect("it starts");
+        let Ended::Done(output) = ended else { panic!("nothing stops it") };
+        assert_eq!(output.stdout, b"a\nbc\nd");
+        let lines: Vec<(Instant, String)> = lines.iter().collect();
+        let texts: Vec<&str> = lines.iter().map(|(_, text)| text.as_str()).collect();
+        assert_eq!(texts, ["a", "bc"]);
+        assert!(lines[1].0 - lines[0].0 >= Duration::from_millis(150), "{lines:?}");
     }
 
     #[test]

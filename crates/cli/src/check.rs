@@ -1,42 +1,57 @@
-//! `check`: explore each target in turn and report.
+//! `check`: explore each target and report.
 
+mod part;
+mod run;
+
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
-use explore::{Budget, Limit, Options, Strategy, Watcher};
-use frontend::args::{CheckArgs, EngineChoice, Format};
-use frontend::{
-    CheckCall, EventSpec, Growing, Job, Language, Proving, Reading, ReportParts, SharedSolvers,
-    SolverFactory, SolverMemory, SourceProgram,
-};
-use harness::Engine;
+use anyhow::{Result, anyhow};
+use frontend::args::{CheckArgs, Format};
+use frontend::{CheckCall, Reading, ReportParts, SourceProgram};
 use host::limits::LimitGuard;
-use host::{TOOL, Terminal, Ticker, output, project, signal};
+use host::{TOOL, Terminal, output, signal};
+use project_state::{Accepting, Results, Touched};
 use report::{
-    Bounds, Detail, ExploredTarget, LimitText, Measured, Outcome, Plain, Problem, ProblemKind,
-    Report, ReportBuilder, Scene, TargetReport, Teller, github, github_summary, human, json, jsonl,
-    jsonl_start, jsonl_summary, junit, markdown, sarif, short,
+    Outcome, Problem, ProblemKind, Report, ReportBuilder, github, github_summary, human, json,
+    jsonl, jsonl_start, jsonl_summary, junit, markdown, sarif, short,
 };
-use solve::{Interrupt, Theory};
 use source::Files;
-use term::Pool;
 
-use crate::front::{self, NamedParts};
-use crate::last_words::{CheckLastWords, StuckCheck, Unexplored};
+use crate::front::NamedParts;
+use crate::last_words::{CheckLastWords, StuckCheck};
+use crate::project::Question;
 use crate::proofs::Proofs;
-use crate::targets::{self, Chosen, Purpose, Selection};
+use crate::targets::Loaded;
 use crate::{explain, replay, store};
+use part::{Part, all_files, all_languages, leave_out_untouched, nothing_found};
+use run::{Batch, Call, Pace, Slots, engines, explore_all};
 
-/// Explores what is wanted, writes the reports, and says what it comes to.
-pub(crate) fn check(args: &CheckArgs, terminal: &Terminal) -> Outcome {
+/// Explores what a call asks, writes the reports, and says what it comes to.
+pub(crate) fn check(args: &CheckArgs, words: &[OsString], terminal: &Terminal) -> Outcome {
+    answer(args, Question::of_call(args, words), terminal)
+}
+
+/// The same for a call that stands in no project, such as one that another verb makes.
+pub(crate) fn check_plainly(args: &CheckArgs, terminal: &Terminal) -> Outcome {
+    answer(args, Ok(Question::plain(args)), terminal)
+}
+
+/// Answers a question, which may turn out to be none.
+pub(crate) fn answer(args: &CheckArgs, question: Result<Question>, terminal: &Terminal) -> Outcome {
+    let args = question.as_ref().map_or(args, |question| &question.args);
     let streams = args.shown.format == Format::Jsonl;
     let terminal = &Terminal { json_lines: streams, ..*terminal };
     if streams {
         print_line(&jsonl_start(TOOL));
     }
-    match explored(args, terminal, StuckCheck::Reports) {
+    let explored = match &question {
+        Ok(question) => explored(question, terminal, StuckCheck::Reports),
+        Err(error) => Err(anyhow!("{error:#}")),
+    };
+    match explored {
         Ok((report, files)) => write_reports(args, &report, &files, terminal),
         // A program that reads the report gets one, whatever happens.
         Err(error) if args.shown.format.is_for_programs() => {
@@ -51,388 +66,182 @@ pub(crate) fn check(args: &CheckArgs, terminal: &Terminal) -> Outcome {
     }
 }
 
-/// Explores what is wanted and keeps what was found; with the files that the report shows.
+/// Explores what is wanted and saves what was found; with the files that the report shows.
 pub(crate) fn explored(
-    args: &CheckArgs,
+    question: &Question,
     terminal: &Terminal,
     when_stuck: StuckCheck,
 ) -> Result<(Report, Files)> {
-    let solvers = SolverFactory::new(&args.solving)?;
+    let accepting = accepting(question)?;
+    let (report, files) = explored_accepting(question, &accepting, terminal, when_stuck)?;
+    store::save(&report, &files, terminal);
+    Ok((report, files))
+}
+
+/// Explores what is wanted, of which the findings are saved already.
+pub(crate) fn explored_again(
+    question: &Question,
+    terminal: &Terminal,
+    when_stuck: StuckCheck,
+) -> Result<(Report, Files)> {
+    explored_accepting(question, &accepting(question)?, terminal, when_stuck)
+}
+
+fn accepting(question: &Question) -> Result<Arc<Accepting>> {
+    let Question { args, project, .. } = question;
+    Ok(Arc::new(Accepting::new(args, project.as_ref(), explain::codes)?))
+}
+
+/// The same, where this decides which findings are accepted.
+pub(crate) fn explored_accepting(
+    question: &Question,
+    accepting: &Arc<Accepting>,
+    terminal: &Terminal,
+    when_stuck: StuckCheck,
+) -> Result<(Report, Files)> {
+    let Question { args, parts, project, is_whole } = question;
     let interrupt = signal::stop_on_signal();
-    let (named, wanted) = front::part(&args.wanted, |front, rest| front.part(rest, &args.java));
     let reading = Reading::new(&interrupt, args.budget.budget(), args.trust.allow_native, terminal);
-    let mut languages = targets::languages(&wanted, &args.k);
-    languages.extend(named.iter().map(|named| named.language));
-    let remarks = args.given.check(&languages)?;
-    let mut selection = signal::while_reading(|| match args.spec {
-        Some(_) => Selection::new(&wanted, &args.k, Purpose::CheckSpec, &reading),
-        None => Selection::new(&wanted, &args.k, Purpose::Check, &reading),
-    });
-    selection.note_left_out(&wanted, &named);
-    let remarks = remarks.into_iter().map(|text| Problem::new(ProblemKind::Remark, text));
-    selection.problems.extend(remarks);
-    let spec = args.spec.as_deref().map(|named| EventSpec::read(&mut selection.files, named));
-    let spec = spec.transpose().unwrap_or_else(|problems| {
-        // Without what was asked for, there is nothing to check.
-        selection.problems.extend(problems);
-        selection.chosen.clear();
-        None
-    });
+    let touched = args.project.changed.as_deref();
+    let touched = touched.map(|revision| Touched::since(revision, &interrupt)).transpose()?;
+    // Outside of projects nothing is kept: there are no later calls for the same.
+    let keeps = project.is_some() && touched.is_none();
+    let results: Vec<Option<Results>> =
+        parts.iter().map(|part| Results::of(&part.args, terminal).filter(|_| keeps)).collect();
+    let remarks = args.given.check(&all_languages(parts))?;
+    let mut parts = parts
+        .iter()
+        .zip(&results)
+        .map(|(part, results)| Part::read(part, results.as_ref(), &reading))
+        .collect::<Result<Vec<Part<'_>>>>()?;
+    let mut problems: Vec<Problem> =
+        parts.iter_mut().flat_map(|part| part.selection.problems.drain(..)).collect();
+    problems.extend(remarks.into_iter().map(|text| Problem::new(ProblemKind::Remark, text)));
+    problems.extend(touched.iter().flat_map(|touched| leave_out_untouched(&mut parts, touched)));
+    problems.extend(nothing_found(&parts, &problems));
     // The time is that of compilers and of the search, not of what we do once for all programs.
     let started = Instant::now();
     let started = started.checked_sub(reading.compiled()).unwrap_or(started);
-    let methods = named.iter().map(|named| named.front.count(&named.targets)).sum();
     let proofs = Proofs::new();
-    let call = Call { args, spec, terminal, interrupt, solvers, started, methods, proofs };
-    let mut builder = call.new_builder(&selection);
-    let chosen = call.checkable(&selection, &mut builder);
-    let words = CheckLastWords::new(args, terminal, when_stuck, selection.files.clone());
-    let words = words.about(call.unexplored(&selection, &chosen), methods > 0);
+    let mut builder = new_builder(args);
+    builder.fail_on(args.project.fail_on.into());
+    builder.accept_by(accepting.acceptance());
+    if args.shown.allow_vacuous {
+        builder.allow_vacuous();
+    }
+    problems.into_iter().for_each(|problem| builder.problem(problem));
+    let taken: Vec<_> =
+        parts.iter_mut().map(|part| part.take_programs(&interrupt, &mut builder)).collect();
+    let methods: usize = parts.iter().map(Part::methods).sum();
+    let pace = pace(args, &parts, &taken, methods);
+    let (mut slots, mut batches, mut numbers) = (Slots::default(), Vec::new(), Vec::new());
+    for (part, programs) in parts.iter().zip(taken) {
+        let call = Call {
+            args: part.args,
+            spec: part.spec.as_ref(),
+            files: &part.selection.files,
+            solvers: &part.solvers,
+            terminal,
+            interrupt: &interrupt,
+            started,
+            proofs: &proofs,
+            pace: &pace,
+        };
+        numbers.push(plan(part, programs, call, &mut slots, &mut batches));
+    }
+    let mut files = all_files(&parts);
+    let words = CheckLastWords::new(args, terminal, when_stuck, files.clone());
+    let words = words.about(slots.unexplored(), methods > 0);
     builder.mirror_in(words.mirror());
     let left = |time: Duration| time.saturating_sub(started.elapsed());
     let budget = args.limits(args.budget.timeout.time().map(left), None);
     let guard = LimitGuard::with_last_words(budget, Box::new(words));
-    call.explore_all(&selection, &chosen, &mut builder);
-    let mut files = selection.files.clone();
-    let lacks_spec = args.spec.is_some() && call.spec.is_none();
-    for NamedParts { front, targets, .. } in named.iter().filter(|_| !lacks_spec) {
-        let since = (!wanted.targets.is_empty()).then_some(started);
-        let Call { spec, solvers, interrupt, .. } = &call;
-        let call = CheckCall { args, spec: spec.as_ref(), solvers, interrupt, terminal, since };
-        let parts = ReportParts { builder: &mut builder, files: &mut files };
-        front.check(&call, targets, parts)?;
+    slots.hand_on(&mut builder);
+    explore_all(batches, &pace, &mut slots, &mut builder);
+    for ((part, results), numbers) in parts.iter().zip(&results).zip(&numbers) {
+        if let Some(results) = results {
+            part.keep(results, &slots, numbers);
+        }
     }
-    if call.interrupt.is_raised() {
+    for part in parts.iter().filter(|part| !part.lacks_spec) {
+        for NamedParts { front, targets, language } in &part.named {
+            if touched.as_ref().is_some_and(|touched| !touched.has_any_of(*language)) {
+                continue;
+            }
+            let since = (!slots.is_empty()).then_some(started);
+            let Part { args, spec, solvers, .. } = part;
+            let (spec, interrupt) = (spec.as_ref(), &interrupt);
+            let call = CheckCall { args, spec, solvers, interrupt, terminal, since };
+            let parts = ReportParts { builder: &mut builder, files: &mut files };
+            front.check(&call, targets, parts)?;
+        }
+    }
+    if interrupt.is_raised() {
         builder.interrupted();
     }
+    let is_whole = *is_whole && !interrupt.is_raised();
+    accepting.remarks(&mut files, is_whole).into_iter().for_each(|remark| builder.problem(remark));
     drop(guard);
     let report = builder.finish(TOOL);
-    store::save(&report, &files, terminal);
     if let Some(file) = &args.shown.proof {
-        call.proofs.write(file, terminal)?;
+        proofs.write(file, terminal)?;
     }
     Ok((report, files))
 }
 
-/// One call of `check`.
-struct Call<'a> {
-    args: &'a CheckArgs,
-    /// What the events of the programs must obey.
-    spec: Option<EventSpec>,
-    terminal: &'a Terminal,
-    interrupt: Interrupt,
-    solvers: SolverFactory,
-    started: Instant,
-    /// How many targets that are named come after the others and share the time.
+/// How many runs there are, and on how many threads.
+fn pace(
+    args: &CheckArgs,
+    parts: &[Part<'_>],
+    taken: &[Vec<Option<Box<dyn SourceProgram>>>],
     methods: usize,
-    proofs: Proofs,
+) -> Pace {
+    let (mut runs, mut programs) = (methods, 0);
+    for (part, taken) in parts.iter().zip(taken) {
+        programs += taken.iter().flatten().count();
+        for chosen in &part.selection.chosen {
+            let program = taken[chosen.program].as_deref();
+            runs += program.map_or(0, |program| engines(part.args, program).len());
+        }
+    }
+    // Proofs are written in the order in which they are found.
+    let at_once = if args.shown.proof.is_some() { 1 } else { programs };
+    Pace::new(runs, at_once, usize::from(args.search.jobs))
 }
 
-/// The time of one target.
-#[derive(Clone, Copy)]
-struct Share {
-    time: Duration,
-    /// The time that was asked for.
-    given: Duration,
-    /// Whether others get some of that, too.
-    is_part: bool,
-}
-
-impl Share {
-    /// Says what ran out, in the numbers that the user knows: rounds of a search have less.
-    fn state_in(self, limits: &mut [LimitText]) {
-        let (time, given) = (Duration::from_millis(self.time.as_millis() as u64), self.given);
-        let stated = report::limit_text(Limit::Time(given));
-        let message = match self.is_part {
-            true if time.is_zero() => {
-                format!("targets before it left nothing of --timeout {given:?}")
-            }
-            true => {
-                format!(
-                    "time limit of {time:?} reached, the share of this target in --timeout {given:?}"
-                )
-            }
-            false => stated.message,
-        };
-        for limit in limits.iter_mut().filter(|limit| limit.kind == stated.kind) {
-            limit.message.clone_from(&message);
+/// Puts the targets of a part into slots, and those that are to be explored into batches. Returns the
+/// slots of the chosen targets.
+fn plan<'a>(
+    part: &'a Part<'_>,
+    programs: Vec<Option<Box<dyn SourceProgram>>>,
+    call: Call<'a>,
+    slots: &mut Slots,
+    batches: &mut Vec<Batch<'a>>,
+) -> Vec<Option<usize>> {
+    let usable: Vec<bool> = programs.iter().map(Option::is_some).collect();
+    let mut known = part.selection.known.iter().peekable();
+    let mut numbers = Vec::new();
+    for (at, chosen) in part.selection.chosen.iter().enumerate() {
+        while let Some((_, result)) = known.next_if(|(before, _)| *before <= at) {
+            result.targets.iter().cloned().for_each(|report| slots.know(report));
         }
+        let is_usable = usable[chosen.program];
+        numbers.push(is_usable.then(|| slots.expect(part.unexplored(chosen))));
     }
-}
-
-/// Whether the targets of a program are explored in one pool.
-fn keeps_terms(selection: &Selection<'_>, chosen: &Chosen) -> bool {
-    let program = selection.programs[chosen.program].program.as_deref();
-    program.is_some_and(|program| program.pool().is_some())
-}
-
-impl Call<'_> {
-    /// A report with what is wrong with the selection.
-    fn new_builder(&self, selection: &Selection<'_>) -> ReportBuilder {
-        let mut builder = new_builder(self.args);
-        if self.args.shown.allow_vacuous {
-            builder.allow_vacuous();
-        }
-        selection.problems.iter().cloned().for_each(|problem| builder.problem(problem));
-        builder
+    known.for_each(|(_, result)| {
+        result.targets.iter().cloned().for_each(|report| slots.know(report));
+    });
+    for (number, program) in programs.into_iter().enumerate() {
+        let Some(program) = program else { continue };
+        let own = part.selection.chosen.iter().zip(&numbers);
+        let own = own.filter(|(chosen, _)| chosen.program == number);
+        let targets = own.filter_map(|(chosen, slot)| Some(((*slot)?, chosen))).collect();
+        let Loaded { language, path, .. } = &part.selection.programs[number];
+        let earlier = part.selection.earlier.iter().filter(|(known, _)| known == path);
+        let earlier = earlier.flat_map(|(_, targets)| targets).collect();
+        batches.push(Batch { call, language: *language, program, targets, earlier });
     }
-
-    /// The targets of programs that can be checked; what is wrong with others is reported.
-    fn checkable<'s>(
-        &self,
-        selection: &'s Selection<'_>,
-        builder: &mut ReportBuilder,
-    ) -> Vec<&'s Chosen> {
-        let faulty: Vec<usize> = self.faulty(selection, builder);
-        let is_checkable = |chosen: &&Chosen| !faulty.contains(&chosen.program);
-        selection.chosen.iter().filter(is_checkable).collect()
-    }
-
-    /// The targets as a report names them that was cut short.
-    fn unexplored(&self, selection: &Selection<'_>, chosen: &[&Chosen]) -> Vec<Unexplored> {
-        let one = |chosen: &&Chosen| Unexplored {
-            name: chosen.target.name.clone(),
-            span: chosen.target.span,
-            language: selection.programs[chosen.program].language.name(),
-        };
-        chosen.iter().map(one).collect()
-    }
-
-    fn explore_all(
-        &self,
-        selection: &Selection<'_>,
-        chosen: &[&Chosen],
-        builder: &mut ReportBuilder,
-    ) {
-        let runs = chosen.iter().map(|one| self.engines(selection, one).len()).sum::<usize>();
-        let total = runs + self.methods;
-        let mut memory = SolverMemory::default();
-        // After an interruption the rest is over at once, and is reported as not explored.
-        for (number, target) in chosen.iter().enumerate() {
-            let engines = self.engines(selection, target);
-            let mut left = (chosen.len() - number) * engines.len() + self.methods;
-            let is_next = number > 0 && chosen[number - 1].program == target.program;
-            let reports = engines.iter().map(|engine| {
-                let share = self.share(left, total);
-                left -= 1;
-                // Targets of one program share their terms. Engines are compared, so each begins anew.
-                if !is_next || engines.len() > 1 || !keeps_terms(selection, target) {
-                    memory = SolverMemory::default();
-                }
-                self.explore(selection, target, *engine, share, &memory)
-            });
-            let report = TargetReport::compared(reports.collect());
-            builder.target(report.expect("there is at least one engine"));
-        }
-    }
-
-    /// The programs that cannot be checked, each of which is reported.
-    fn faulty(&self, selection: &Selection<'_>, builder: &mut ReportBuilder) -> Vec<usize> {
-        let mut faulty = Vec::new();
-        for (number, loaded) in selection.programs.iter().enumerate() {
-            let Some(program) = &loaded.program else { continue };
-            let faults = program.faults(&|theory| self.solvers.make(theory, &self.interrupt));
-            let misfits = self.spec.as_ref().map(|spec| program.misfits(spec)).unwrap_or_default();
-            for fault in faults.iter().chain(&misfits) {
-                builder.problem(Problem::from_diagnostic(&selection.files, fault));
-                faulty.push(number);
-            }
-        }
-        faulty
-    }
-
-    /// The engines that check a target; without histories there is only one.
-    fn engines(&self, selection: &Selection<'_>, chosen: &Chosen) -> &'static [Engine] {
-        let program = selection.programs[chosen.program].program.as_deref();
-        match program.is_some_and(SourceProgram::has_histories) {
-            true => self.args.search.engine.engines(),
-            false => &[Engine::Slots],
-        }
-    }
-
-    /// The time for one of the `runs` that are left of all: an equal share of what is left, so that
-    /// one without end does not starve the others.
-    fn share(&self, runs: usize, all: usize) -> Option<Share> {
-        let given = self.args.budget.timeout.time()?;
-        let left = given.saturating_sub(self.started.elapsed());
-        let time = left / u32::try_from(runs).unwrap_or(u32::MAX);
-        Some(Share { time, given, is_part: all > 1 })
-    }
-
-    fn explore(
-        &self,
-        selection: &Selection<'_>,
-        chosen: &Chosen,
-        engine: Engine,
-        share: Option<Share>,
-        memory: &SolverMemory,
-    ) -> TargetReport {
-        let time = share.map(|share| share.time);
-        let loaded = &selection.programs[chosen.program];
-        let program = loaded.program.as_deref().expect("only targets of programs are chosen");
-        let file = selection.files.get(chosen.target.span.file).name();
-        let name = chosen.target.name.as_str();
-        if self.terminal.verbose {
-            self.terminal.complain(&format!("exploring {file}:{name}"));
-        }
-        let own_pool = Pool::new();
-        let pool = program.pool().unwrap_or(&own_pool);
-        let started = Instant::now();
-        let explored = {
-            let watcher: Arc<dyn Watcher + Send> =
-                Arc::new(Ticker::new(format!("{file}:{name}"), *self.terminal));
-            let deadline = time.and_then(|time| started.checked_add(time));
-            let stop =
-                deadline.map_or_else(|| self.interrupt.clone(), |at| self.interrupt.until(at));
-            let shared_solvers = self.shared_solvers(&stop, memory);
-            let solvers = |theory: &Theory| shared_solvers(theory);
-            let quick_solvers = |theory: &Theory| self.solvers.make_quick(theory, &stop);
-            let options = self.options(engine, loaded.language, time);
-            let job = Job {
-                pool,
-                files: &selection.files,
-                options: &options,
-                solvers: &solvers,
-                quick_solvers: &quick_solvers,
-                shared_solvers: &shared_solvers,
-                watcher: &*watcher,
-                shared_watcher: &watcher,
-                histories: self.args.search.histories(engine),
-                facets: loaded.language.facets(self.args.search.facets),
-                spec: self.spec.as_ref(),
-                smallest: self.wants_smallest(),
-                every_path: self.args.most_findings().is_some(),
-                proving: self.proving(),
-                growing: self.growing(program),
-            };
-            program.explore(chosen.index, &job)
-        };
-        let run = explored.run;
-        let teller = |ending: usize| -> &dyn Teller {
-            let known = explored.tellers.iter().find(|(known, _)| *known == ending);
-            known.map_or(&Plain, |(_, teller)| &**teller)
-        };
-        let scene = Scene { pool, files: &selection.files, teller: &teller };
-        let (language, bounds) = (loaded.language.name(), explored.bounds.as_slice());
-        let span = Some(chosen.target.span);
-        let path = &project::path_in_project(file);
-        let subject = ExploredTarget { file, path, name, span, language, bounds };
-        let time = started.elapsed();
-        let mut report = TargetReport::new(&scene, subject, &run, self.detail(time));
-        share.into_iter().for_each(|share| share.state_in(&mut report.limits));
-        let report = if explored.counts_cut_off { report.seen_without_end() } else { report };
-        let report = report.vacuous_because(&selection.files, &explored.vacuity);
-        let report = report.doubting(&selection.files, &explored.doubts);
-        let report = if explored.must_not_be_called { report.not_to_be_called() } else { report };
-        if self.args.shown.proof.is_some()
-            && report.answer.holds()
-            && let Some(theory) = &explored.theory
-        {
-            let head = proof::ProofHead {
-                file: file.to_owned(),
-                text: selection.files.get(chosen.target.span.file).text().to_owned(),
-                target: name.to_owned(),
-                language: language.to_owned(),
-                bounds: explored.bounds.clone(),
-                assumptions: explored.assumptions.clone(),
-                spec: self.spec.as_ref().map(proved),
-            };
-            self.proofs.take(pool, theory, head, &run);
-        }
-        let report = report.with_proof(explored.proof);
-        let report = report.assuming(explored.assumptions);
-        let report = report.against(self.spec.as_ref().map(EventSpec::text));
-        let report = report.asked_with(program.arguments());
-        match program.has_histories() {
-            true => {
-                report.by_engine(engine.name(), self.measured(run.stats.queries, explored.time))
-            }
-            false => report,
-        }
-    }
-
-    /// Makes the solvers of a target, which know what those before them found out.
-    fn shared_solvers(&self, stop: &Interrupt, memory: &SolverMemory) -> SharedSolvers {
-        let (solvers, stop, memory) = (self.solvers.clone(), stop.clone(), memory.clone());
-        Arc::new(move |theory| solvers.make_sharing(theory, &stop, &memory))
-    }
-
-    /// The cost of engines is shown in tables, and where times were asked for.
-    fn measured(&self, queries: u64, time: Duration) -> Option<Measured> {
-        let wanted = self.terminal.verbose || self.wants_table();
-        wanted.then_some(Measured { queries, time })
-    }
-
-    fn wants_table(&self) -> bool {
-        let shown = &self.args.shown;
-        let mut formats = shown.reports.iter().map(|(format, _)| *format).chain([shown.format]);
-        formats.any(|format| format == Format::Markdown)
-    }
-
-    /// A user who asks for several paths gets them as they are, and in a table of costs the search
-    /// for the smallest violation would count as the cost of finding one.
-    fn wants_smallest(&self) -> bool {
-        self.args.most_findings().is_none() && !self.wants_table()
-    }
-
-    /// Whether engines or costs are compared: then all looks are at the same question.
-    fn compares(&self) -> bool {
-        self.args.search.engine != EngineChoice::Slots || self.wants_table()
-    }
-
-    /// Nothing that was not asked for is added to a comparison or to a file of proofs.
-    fn proving(&self) -> Proving {
-        match self.args.search.proving() {
-            Proving::Briefly if self.compares() || self.args.shown.proof.is_some() => {
-                Proving::Never
-            }
-            asked => asked,
-        }
-    }
-
-    /// The bounds that may grow. Where engines or costs are compared, all looks have the same bounds.
-    fn growing(&self, program: &dyn SourceProgram) -> Growing {
-        let search = &self.args.search;
-        match program.has_histories() && self.compares() {
-            true => Growing::NOTHING,
-            false => search.growing(),
-        }
-    }
-
-    fn options(&self, engine: Engine, language: Language, time: Option<Duration>) -> Options {
-        let search = &self.args.search;
-        let usual = match engine {
-            Engine::Slots | Engine::Naive | Engine::Opaque => language.strategy(),
-            Engine::Derivative => Strategy::Priority,
-        };
-        Options {
-            strategy: search.strategy.unwrap_or(usual),
-            seed: search.seed,
-            bias: search.bias,
-            budget: self.args.limits(time, Budget::default().steps),
-            workers: usize::from(search.jobs),
-            interrupt: self.interrupt.clone(),
-            prune: !search.no_prune,
-            record: self.args.shown.proof.is_some(),
-            ..Options::default()
-        }
-    }
-
-    fn detail(&self, time: Duration) -> Detail {
-        let given = &self.args.budget;
-        let stated = |bound: Option<u64>| given.within_bounds && bound.is_some();
-        Detail {
-            bounds: Bounds { depth: stated(given.max_depth), steps: stated(given.max_steps) },
-            every_path: self.args.most_findings().is_some(),
-            time: self.terminal.verbose.then_some(time),
-        }
-    }
-}
-
-/// A spec as proofs name it.
-fn proved(spec: &EventSpec) -> proof::ProofSpec {
-    let (file, text) = (spec.file().name().to_owned(), spec.file().text().to_owned());
-    proof::ProofSpec { file, text, properties: spec.property_names() }
+    numbers
 }
 
 /// Writes the report wherever it is wanted, and says what the call comes to.
@@ -485,6 +294,8 @@ pub(crate) fn render(
         Format::Sarif => sarif(report, &explain::page),
         Format::Junit => junit(report),
         Format::Github => github(report),
+        Format::Html => pictures::page(report, files),
+        Format::Lcov => pictures::lcov(report),
     }
 }
 

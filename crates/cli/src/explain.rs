@@ -1,6 +1,7 @@
 //! A page for each code that a report can carry.
 
 use anyhow::{Result, bail};
+use config::nearest;
 use host::{Terminal, output};
 use report::Outcome;
 
@@ -30,7 +31,10 @@ const PAGES: &[(&str, &str)] = pages![
 pub(crate) fn explain(code: &str, terminal: &Terminal) -> Result<Outcome> {
     let wanted = code.split('-').next().unwrap_or(code).to_ascii_uppercase();
     let Some(page) = page(&wanted) else {
-        let known: Vec<&str> = PAGES.iter().map(|(code, _)| *code).collect();
+        if let Some(near) = nearest(&wanted, codes()) {
+            bail!("there is no page for `{code}`; did you mean `{near}`?");
+        }
+        let known = codes();
         bail!("there is no page for `{code}`; there are pages for {}", known.join(", "));
     };
     let finding = store::saved(code)?.map(|report| {
@@ -41,6 +45,11 @@ pub(crate) fn explain(code: &str, terminal: &Terminal) -> Result<Outcome> {
         format!("{found}{}\n", changed.collect::<String>())
     });
     output::to_stdout(&format!("{}{page}", finding.unwrap_or_default()))
+}
+
+/// All codes.
+pub(crate) fn codes() -> Vec<&'static str> {
+    PAGES.iter().map(|(code, _)| *code).collect()
 }
 
 /// The page of a code, as Markdown.

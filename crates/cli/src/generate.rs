@@ -6,7 +6,16 @@ use clap_complete::Shell;
 use host::output;
 use report::Outcome;
 
-use crate::verbs::Args;
+use crate::project;
+use crate::verbs::{Args, SchemaVerb};
+
+/// The JSON Schema of what a verb prints, or of project files.
+pub(crate) fn schema(what: SchemaVerb) -> String {
+    match what.of_answers() {
+        Some(verb) => report::schema(verb),
+        None => project::schema(),
+    }
+}
 
 /// Prints the completions for a shell.
 pub(crate) fn completions(shell: Shell) -> Result<Outcome> {

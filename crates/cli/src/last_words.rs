@@ -11,7 +11,7 @@ use report::{
     Bounds, Detail, ExploredTarget, Outcome, Plain, Problem, ProblemKind, ReportBuilder,
     ReportMirror, Scene, TargetReport, Teller,
 };
-use source::{Files, Span};
+use source::Files;
 use term::Pool;
 
 use crate::{check, store};
@@ -26,10 +26,11 @@ pub(crate) enum StuckCheck {
 }
 
 /// A target of which nothing is reported yet.
+#[derive(Clone)]
 pub(crate) struct Unexplored {
+    pub(crate) file: String,
     pub(crate) name: String,
-    pub(crate) span: Span,
-    pub(crate) language: &'static str,
+    pub(crate) language: String,
 }
 
 /// The last words of one call of `check`.
@@ -105,13 +106,13 @@ impl CheckLastWords {
     fn cut_off(&self, target: &Unexplored, limit: Limit) -> TargetReport {
         let teller = |_: usize| -> &dyn Teller { &Plain };
         let scene = Scene { pool: &Pool::new(), files: &self.files, teller: &teller };
-        let file = self.files.get(target.span.file).name();
+        let file = target.file.as_str();
         let subject = ExploredTarget {
             file,
             path: &project::path_in_project(file),
             name: &target.name,
-            span: Some(target.span),
-            language: target.language,
+            span: None,
+            language: &target.language,
             bounds: &[],
         };
         let mut run = Run { limits: vec![limit], ..Run::default() };

@@ -1,30 +1,26 @@
 //! `list`: the targets that `check` would check.
 
-use std::fmt::Write;
-
 use anyhow::Result;
 use explore::Budget;
 use frontend::Reading;
-use frontend::args::KProgramArgs;
+use frontend::args::{AnswerFormat, KProgramArgs};
 use host::{TOOL, Terminal, output, signal};
-use report::{Outcome, Paint, ReportBuilder, problems_as_text};
+use report::{Envelope, ListAnswer, ListedTarget, Outcome, Paint, ReportBuilder, problems_as_text};
 
 use crate::front;
+use crate::project::{self, project_targets};
 use crate::targets::{self, Purpose, Selection};
 use crate::verbs::List;
 
 /// Prints a line for each target; what cannot be read goes to standard error.
-pub(crate) fn list(args: &List, terminal: &Terminal) -> Outcome {
-    try_list(args, terminal).unwrap_or_else(|error| {
-        terminal.complain(&format!("error: {error:#}"));
-        Outcome::BadInput
-    })
-}
-
-fn try_list(args: &List, terminal: &Terminal) -> Result<Outcome> {
+pub(crate) fn list(args: &List, terminal: &Terminal) -> Result<Outcome> {
     let interrupt = signal::stop_on_signal();
     let reading = Reading::new(&interrupt, Budget::UNLIMITED, args.trust.allow_native, terminal);
-    let (named, wanted) = front::part(&args.wanted, |front, wanted| front.part_all(wanted));
+    let mut asked = args.wanted.clone();
+    if asked.targets.is_empty() {
+        asked.targets = project_targets(project::here()?.as_ref());
+    }
+    let (named, wanted) = front::part(&asked, |front, wanted| front.part_all(wanted));
     let k = &KProgramArgs::of(&args.definition);
     let mut languages = targets::languages(&wanted, k);
     languages.extend(named.iter().map(|named| named.language));
@@ -32,25 +28,40 @@ fn try_list(args: &List, terminal: &Terminal) -> Result<Outcome> {
     let mut selection =
         signal::while_reading(|| Selection::new(&wanted, k, Purpose::List, &reading));
     selection.note_left_out(&wanted, &named);
-    let mut lines = String::new();
-    for chosen in &selection.chosen {
-        let file = selection.files.get(chosen.target.span.file).name();
-        let _ = writeln!(lines, "{file}:{}", chosen.target.name);
-    }
+    let mut targets: Vec<ListedTarget> = selection.listed();
     for named in &named {
         let (methods, problems) = named.front.list(&named.targets, &mut selection.files)?;
         selection.problems.extend(problems);
-        methods.iter().for_each(|method| lines.push_str(&format!("{method}\n")));
+        let language = named.language.name();
+        targets.extend(methods.into_iter().map(|title| ListedTarget {
+            title,
+            language: language.to_owned(),
+            place: None,
+        }));
     }
-    if !selection.problems.is_empty() {
-        let text = problems_as_text(&selection.problems, &selection.files, Paint::Plain);
-        terminal.complain(text.trim_end());
-    }
-    output::to_stdout(&lines)?;
     let mut builder = ReportBuilder::new();
     if reading.is_interrupted() {
         builder.interrupted();
     }
-    selection.problems.into_iter().for_each(|problem| builder.problem(problem));
-    Ok(builder.finish(TOOL).outcome)
+    selection.problems.iter().cloned().for_each(|problem| builder.problem(problem));
+    let outcome = builder.finish(TOOL).outcome;
+    let text = match args.format {
+        AnswerFormat::Human => {
+            complain(&selection, terminal);
+            targets.iter().map(|target| format!("{}\n", target.title)).collect()
+        }
+        AnswerFormat::Json => {
+            let answer = ListAnswer { targets, problems: selection.problems };
+            Envelope::new(TOOL, outcome, answer).json()
+        }
+    };
+    output::to_stdout(&text)?;
+    Ok(outcome)
+}
+
+fn complain(selection: &Selection<'_>, terminal: &Terminal) {
+    if !selection.problems.is_empty() {
+        let text = problems_as_text(&selection.problems, &selection.files, Paint::Plain);
+        terminal.complain(text.trim_end());
+    }
 }

@@ -6,6 +6,7 @@
 //!
 //! This crate holds no algorithm. Start reading at [`check`].
 
+mod baseline;
 mod check;
 mod doctor;
 mod explain;
@@ -13,18 +14,21 @@ mod explain;
 mod features;
 mod front;
 mod generate;
+mod init;
 mod last_words;
 mod list;
 mod panics;
+mod project;
 mod proofs;
 mod replay;
+mod serve;
 mod setup;
-mod spec;
 mod store;
 mod targets;
 mod test;
 mod trace_check;
 mod verbs;
+mod view;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -40,8 +44,9 @@ use verbs::{Args, Verb};
 
 fn main() -> ExitCode {
     signal::install();
-    let args = parsed(arguments());
-    let outcome = panics::guard(|| run(&args));
+    let words = arguments();
+    let args = parsed(&words);
+    let outcome = panics::guard(|| run(&args, &words));
     cache::remove_private();
     if solve_z3::left_behind() > 0 {
         solve_z3::exit(outcome.exit_code());
@@ -50,9 +55,9 @@ fn main() -> ExitCode {
 }
 
 /// What the arguments ask for, with the options that were given.
-fn parsed(arguments: Vec<OsString>) -> Args {
+fn parsed(words: &[OsString]) -> Args {
     let tool = Args::command();
-    let matches = tool.clone().get_matches_from(arguments);
+    let matches = tool.clone().get_matches_from(words);
     let mut args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     args.verb.note(Given::of(&tool, &matches));
     args
@@ -67,25 +72,31 @@ fn arguments() -> Vec<OsString> {
     given.into_iter().map(modern_flag).collect()
 }
 
-fn run(args: &Args) -> Outcome {
+fn run(args: &Args, words: &[OsString]) -> Outcome {
     let terminal = Terminal::new(args.global.color, args.global.quiet, args.global.verbose);
     let done = match &args.verb {
-        Verb::Check(check) => return check::check(check, &terminal),
-        Verb::List(list) => return list::list(list, &terminal),
+        Verb::Check(check) => return check::check(check, words, &terminal),
+        Verb::Baseline { verb } => return baseline::baseline(verb, &terminal),
+        Verb::Init(args) => init::init(args),
+        Verb::List(list) => list::list(list, &terminal),
         Verb::Replay(args) => replay::replay(args, &terminal),
         Verb::Run(args) => run_program(args, &terminal),
         Verb::Diff(args) => front::front_end(Language::Interp).diff(args, &terminal),
         Verb::Solve(args) => front::front_end(Language::Interp).solve(args, &terminal),
         Verb::Test(args) => test::test(args, &terminal),
-        Verb::Spec { verb } => spec::spec(verb, &terminal),
+        Verb::View(args) => view::view(args, &terminal),
+        Verb::Spec { verb } => spec_verbs::spec(verb, &terminal),
         Verb::Trace { verb } => trace_check::trace(verb, &terminal),
         Verb::Proof { verb } => proofs::proof(verb, &terminal),
+        Verb::Watch(args) => serve::watch(args, &terminal),
+        Verb::Lsp(_) => serve::lsp(),
+        Verb::Mcp(args) => serve::mcp(args),
         Verb::Doctor(args) => doctor::doctor(args),
         Verb::Setup(setup) => setup::setup(setup),
         Verb::Explain(explain) => explain::explain(&explain.code, &terminal),
         Verb::Completions(completions) => generate::completions(completions.shell),
         Verb::Man(man) => generate::man(man.verb.as_deref()),
-        Verb::Schema(schema) => output::to_stdout(&report::schema(schema.verb.into())),
+        Verb::Schema(schema) => output::to_stdout(&generate::schema(schema.verb)),
     };
     let outcome = done.unwrap_or_else(|error| {
         terminal.complain(&format!("error: {error:#}"));
@@ -103,6 +114,6 @@ fn run_program(args: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
     args.given.check(&[front.language()])?;
     match front.run(args, terminal)? {
         RunEnd::Told(outcome) => Ok(outcome),
-        RunEnd::Check(args) => Ok(check::check(&args, terminal)),
+        RunEnd::Check(args) => Ok(check::check_plainly(&args, terminal)),
     }
 }

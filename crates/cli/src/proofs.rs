@@ -75,6 +75,23 @@ impl Proofs {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(made);
     }
 
+    /// Takes the proof of a target for histories of any length.
+    pub(crate) fn take_unbounded(&self, head: ProofHead, object: Result<Proof, NoProof>) {
+        let about = |own: &ProofHead| ProofHead {
+            target: own.target.clone(),
+            assumptions: own.assumptions.clone(),
+            bounds: Vec::new(),
+            ..head.clone()
+        };
+        let made = object.map(|mut proof| {
+            proof.head = about(&proof.head);
+            proof.with.iter_mut().for_each(|other| other.head = about(&other.head));
+            proof
+        });
+        let made = made.map_err(|why| (head, why));
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(made);
+    }
+
     /// Writes the proofs that there are, and says of which targets there are none.
     pub(crate) fn write(&self, file: &Path, terminal: &Terminal) -> Result<()> {
         let mut proofs = Vec::new();
@@ -116,7 +133,11 @@ fn check(args: &CheckProof, terminal: &Terminal) -> Result<Outcome> {
     let default = QueryLimits::default();
     let limits = QueryLimits { time: args.solver_timeout.or(default.time), ..default };
     let solver = solver_name(args)?;
-    let command = Command::preset(&solver, &limits);
+    let mut command = Command::preset(&solver, &limits);
+    if solver == "cvc5" {
+        // The laws of orders need instances that no trigger of theirs suggests.
+        command.args.push("--full-saturate-quant".to_owned());
+    }
     let stop = guard.stop();
     let mut answer = ProofAnswer { solver, proofs: Vec::new() };
     for proof in &file.proofs {
@@ -174,25 +195,10 @@ fn solver_name(args: &CheckProof) -> Result<String> {
 fn show(args: &ShowProof) -> Result<Outcome> {
     let file = read_file(&args.file)?;
     let mut text = String::new();
-    for proof in &file.proofs {
-        let goals = proof.goals()?;
-        if args.smt2 {
-            text.push_str(&proof.to_smt2()?);
-            continue;
-        }
-        let ProofHead { file, target, language, bounds, assumptions, spec, .. } = &proof.head;
-        text.push_str(&format!("{file}:{target} ({language})\n"));
-        let ends = proof.ends();
-        text.push_str(&format!("  {} paths, {} questions\n", ends, goals.len()));
-        if let Some(spec) = spec {
-            let properties = spec.properties.join(", ");
-            text.push_str(&format!("  against {} ({properties})\n", spec.file));
-        }
-        for bound in bounds {
-            text.push_str(&format!("  within {bound}\n"));
-        }
-        for assumption in assumptions {
-            text.push_str(&format!("  assuming that {assumption}\n"));
+    for proof in file.proofs.iter().flat_map(Proof::all) {
+        match args.smt2 {
+            true => text.push_str(&proof.to_smt2()?),
+            false => text.push_str(&proof.shown()?),
         }
     }
     output::to_stdout(&text)

@@ -14,6 +14,7 @@ use report::{Finding, Outcome, Paint, Report, ReportBuilder, TargetReport};
 use source::Files;
 
 use crate::last_words::StuckCheck;
+use crate::project::Question;
 use crate::verbs::Test;
 use crate::{check, front, replay, store};
 
@@ -99,7 +100,7 @@ impl<'a> Request<'a> {
             Source::Check(targets) => {
                 let (report, files) = {
                     let args = args.check(targets.to_vec());
-                    check::explored(&args, terminal, StuckCheck::Complains)?
+                    check::explored(&Question::plain(&args), terminal, StuckCheck::Complains)?
                 };
                 let outcome = tell_problems(&report, &files, terminal);
                 Ok((report, outcome))

@@ -15,11 +15,11 @@ use host::limits::LimitGuard;
 use host::{Terminal, output};
 use report::Outcome;
 use source::Files;
+use spec_verbs::{LoadedSpec, solver, tell_limit};
 use term::{Pool, Sort};
 use trace::{Context, Param, Property};
 use trace_tools::{Instance, LogMonitor, MonitorError, Oracle, Step, Value};
 
-use crate::spec::{Loaded, solver, tell_limit};
 use lines::{Lines, Window};
 use render::{Told, Verdict};
 
@@ -79,7 +79,7 @@ pub(crate) fn trace(verb: &TraceVerb, terminal: &Terminal) -> Result<Outcome> {
 fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
     let guard = LimitGuard::new(args.limits.budget());
     let (pool, mut files) = (Pool::new(), Files::new());
-    let Some(loaded) = Loaded::read(&pool, &mut files, &args.spec, terminal)? else {
+    let Some(loaded) = LoadedSpec::read(&pool, &mut files, &args.spec, terminal)? else {
         return Ok(Outcome::BadInput);
     };
     let mut solver = solver(&args.solving, &loaded.theory(&pool), &guard)?;

@@ -6,17 +6,21 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use frontend::args::{
-    BudgetArgs, CheckArgs, DefinitionArgs, DiffArgs, Format, JavaArgs, KProgramArgs, ReplayArgs,
-    RunArgs, SearchArgs, ShownArgs, SolveArgs, SolverArgs, TrustArgs, WantedArgs,
+    AnswerFormat, BudgetArgs, CheckArgs, DefinitionArgs, DiffArgs, Format, JavaArgs, KProgramArgs,
+    ProjectArgs, ReplayArgs, RunArgs, SearchArgs, ShownArgs, SolveArgs, SolverArgs, TrustArgs,
+    WantedArgs,
 };
 use frontend::registry::Given;
 use frontend::{Language, TestFramework};
 use host::Color;
 use report::SchemaOf;
+use spec_verbs::SpecVerb;
 
+use crate::baseline::BaselineVerb;
+use crate::init::Init;
 use crate::proofs::ProofVerb;
-use crate::spec::SpecVerb;
 use crate::trace_check::TraceVerb;
+use crate::view::View;
 
 /// Finds, confirms and explains executions that break a stated property.
 ///
@@ -50,6 +54,13 @@ pub(crate) enum Verb {
     Check(Box<CheckArgs>),
     /// List the targets in files and folders
     List(List),
+    /// Write tracehound.toml for the project in this folder, by what is in it
+    Init(Init),
+    /// Write down the findings of a project as known, or compare with what is written down
+    Baseline {
+        #[command(subcommand)]
+        verb: BaselineVerb,
+    },
     /// Run a finding, or all of a saved report, again, without a solver
     Replay(ReplayArgs),
     /// Run a Haskell function on unknown inputs, a program of a language in K, or a Java program
@@ -60,6 +71,8 @@ pub(crate) enum Verb {
     Solve(Box<SolveArgs>),
     /// Keep a violation as a test in the language of the program
     Test(Box<Test>),
+    /// Show a finding as a page for a browser, or one picture of it
+    View(Box<View>),
     /// Show, check, compare and sample trace specs
     Spec {
         #[command(subcommand)]
@@ -75,6 +88,12 @@ pub(crate) enum Verb {
         #[command(subcommand)]
         verb: ProofVerb,
     },
+    /// Check again whenever files change
+    Watch(Watch),
+    /// Serve an editor: diagnostics, lenses, hovers and actions, by the Language Server Protocol
+    Lsp(Lsp),
+    /// Serve a coding agent, by the Model Context Protocol
+    Mcp(Mcp),
     /// Say what is there and what is missing on this machine
     Doctor(Doctor),
     /// Fetch Z3 into the user's cache; nothing else ever downloads anything
@@ -85,7 +104,7 @@ pub(crate) enum Verb {
     Completions(Completions),
     /// Print the manual page of the tool or of one of its commands
     Man(Man),
-    /// Print the JSON Schema of `--format json`
+    /// Print the JSON Schema of `--format json`, or of tracehound.toml
     Schema(Schema),
 }
 
@@ -98,12 +117,18 @@ impl Verb {
             Verb::Replay(args) => args.given = options,
             Verb::Run(args) => args.given = options,
             Verb::Test(args) => args.given = options,
+            Verb::View(args) => args.given = options,
             // These are for one language, or for none.
             Verb::Diff(_)
             | Verb::Solve(_)
             | Verb::Spec { .. }
             | Verb::Trace { .. }
             | Verb::Proof { .. }
+            | Verb::Watch(_)
+            | Verb::Lsp(_)
+            | Verb::Mcp(_)
+            | Verb::Init(_)
+            | Verb::Baseline { .. }
             | Verb::Doctor(_)
             | Verb::Setup(_)
             | Verb::Explain(_)
@@ -116,6 +141,7 @@ impl Verb {
     /// Whether the answer of a verb besides `check`, which has its own way, is for programs.
     pub(crate) fn is_json(&self) -> bool {
         match self {
+            Verb::List(args) => args.format == AnswerFormat::Json,
             Verb::Run(args) => args.is_json(),
             Verb::Diff(args) => args.is_json(),
             Verb::Solve(args) => args.is_json(),
@@ -123,9 +149,14 @@ impl Verb {
             Verb::Trace { verb } => verb.is_json(),
             Verb::Proof { verb } => verb.is_json(),
             Verb::Check(_)
-            | Verb::List(_)
+            | Verb::Init(_)
+            | Verb::Baseline { .. }
             | Verb::Replay(_)
             | Verb::Test(_)
+            | Verb::View(_)
+            | Verb::Watch(_)
+            | Verb::Lsp(_)
+            | Verb::Mcp(_)
             | Verb::Doctor(_)
             | Verb::Setup(_)
             | Verb::Explain(_)
@@ -137,6 +168,33 @@ impl Verb {
 }
 
 #[derive(ClapArgs, Debug)]
+pub(crate) struct Watch {
+    /// Files and folders; without any, the working folder
+    #[arg(value_name = "TARGET", default_value = ".")]
+    pub(crate) targets: Vec<String>,
+    /// Further arguments of `check`, such as `-- --timeout 10s`
+    #[arg(last = true, value_name = "ARGUMENT", allow_hyphen_values = true)]
+    pub(crate) arguments: Vec<String>,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Lsp {
+    /// Talk on standard input and output, which is the only way; many editors ask for it
+    #[arg(long)]
+    pub(crate) stdio: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Mcp {
+    /// The folder that the agent may ask about
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) root: PathBuf,
+    /// Let the agent write tests into that folder; otherwise it can only read
+    #[arg(long)]
+    pub(crate) allow_write: bool,
+}
+
+#[derive(ClapArgs, Debug)]
 pub(crate) struct Doctor {
     /// The library of Z3 to try
     #[arg(long, value_name = "PATH")]
@@ -145,7 +203,7 @@ pub(crate) struct Doctor {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Schema {
-    /// The verb whose answers are described
+    /// The verb whose answers are described; `config` is tracehound.toml
     #[arg(value_name = "VERB", default_value = "check")]
     pub(crate) verb: SchemaVerb,
 }
@@ -155,6 +213,8 @@ pub(crate) struct Schema {
 pub(crate) enum SchemaVerb {
     /// `check`
     Check,
+    /// `list`
+    List,
     /// `run`
     Run,
     /// `solve`
@@ -171,12 +231,17 @@ pub(crate) enum SchemaVerb {
     SpecSample,
     /// `proof check`
     ProofCheck,
+    /// The file tracehound.toml
+    Config,
 }
 
-impl From<SchemaVerb> for SchemaOf {
-    fn from(verb: SchemaVerb) -> SchemaOf {
-        match verb {
+impl SchemaVerb {
+    /// Whose answers are described; none for the project file.
+    pub(crate) fn of_answers(self) -> Option<SchemaOf> {
+        Some(match self {
+            SchemaVerb::Config => return None,
             SchemaVerb::Check => SchemaOf::Check,
+            SchemaVerb::List => SchemaOf::List,
             SchemaVerb::Run => SchemaOf::Run,
             SchemaVerb::Solve => SchemaOf::Solve,
             SchemaVerb::Diff => SchemaOf::Diff,
@@ -185,7 +250,7 @@ impl From<SchemaVerb> for SchemaOf {
             SchemaVerb::SpecCompare => SchemaOf::SpecCompare,
             SchemaVerb::SpecSample => SchemaOf::SpecSample,
             SchemaVerb::ProofCheck => SchemaOf::ProofCheck,
-        }
+        })
     }
 }
 
@@ -193,6 +258,9 @@ impl From<SchemaVerb> for SchemaOf {
 pub(crate) struct List {
     #[command(flatten)]
     pub(crate) wanted: WantedArgs,
+    /// The form of the list
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(crate) format: AnswerFormat,
     #[command(flatten)]
     pub(crate) trust: TrustArgs,
     #[command(flatten)]
@@ -293,6 +361,7 @@ impl Test {
             budget: self.budget.clone(),
             search: self.search.clone(),
             solving: self.solving.clone(),
+            project: ProjectArgs::default(),
             given: self.given.clone(),
         }
     }

@@ -21,6 +21,7 @@ use term::Pool;
 use job::{Done, Program, run_job};
 use worker::{Solvers, Worker};
 
+use crate::observe::{MOST_STRETCHES, merged};
 use crate::schedule::{self, Explorer, Ledger, Room, Task};
 use crate::{Meter, Options, Run, Stats, Watcher};
 
@@ -48,6 +49,7 @@ fn explore_program<P: Program>(
     run.limits.extend(rest.limit);
     run.endings.sort_by(|a, b| a.choices.cmp(&b.choices));
     run.record.sort_by(|a, b| a.at.cmp(&b.at));
+    run.stretches = merged(run.stretches);
     let solved = solved.into_inner().unwrap_or_else(PoisonError::into_inner);
     run.stats.absorb_stages(&solved.stages);
     run
@@ -105,6 +107,10 @@ impl<P: Program> Ledger<Deciding<'_, P>> for Account {
             run.stats.absorb(&segment.stats);
             run.endings.extend(segment.endings);
             run.record.extend(segment.record);
+            match run.stretches.len() < MOST_STRETCHES {
+                true => run.stretches.extend(segment.stretches),
+                false => run.not_observed += segment.stretches.len() as u64,
+            }
         }
         waiting.extend(done.waiting);
     }

@@ -47,6 +47,7 @@
 mod decide;
 pub mod independence;
 mod monitored;
+mod observe;
 mod options;
 mod record;
 mod replay;
@@ -57,6 +58,7 @@ mod shrink;
 
 pub use decide::{Chain, concolic, explore, explore_script, follow};
 pub use monitored::{Monitored, MonitoredState, explore_monitored, explore_monitored_script};
+pub use observe::{CameTo, Stretch};
 pub use options::{Bias, Options, Strategy, UnknownName};
 pub use record::{Alternative, Decided, Decision, Fate, PathEnd};
 pub use replay::{Answers, Replay, ReplayEnd, replay, replay_script, replay_until};

@@ -30,6 +30,8 @@ pub struct Options {
     pub until_finished: bool,
     /// Whether the run says what it decided at each split, for proofs that others can check.
     pub record: bool,
+    /// Whether the run notes which places of the program its paths pass and where they split, for pictures.
+    pub observe: bool,
 }
 
 /// Which waiting path comes next.

@@ -6,6 +6,7 @@
 //! were given up have no model, and if every path ended well; each of these is a question to a
 //! solver, and any solver can be asked.
 
+use machine::Pruned;
 use term::Term;
 
 /// What was decided at one place in the tree of paths.
@@ -51,6 +52,8 @@ pub enum Fate {
     Impossible,
     /// The solver could not tell, and it was not followed.
     Undecided,
+    /// It was left out for this reason, possible or not. Never in a run that is recorded.
+    LeftOut(Pruned),
 }
 
 /// How a path ended, as far as a proof is concerned.

@@ -1,11 +1,13 @@
 //! What an exploration found out: plain data, the same for any number of threads.
 
+use std::time::Duration;
+
 use machine::{Event, Failure, Gap, Input, Pruned};
 use solve::{Reason, StageStats};
 use source::Span;
 use term::{Model, Term};
 
-use crate::{Decision, Limit};
+use crate::{Decision, Limit, Stretch};
 
 /// The result of an exploration.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -18,6 +20,10 @@ pub struct Run {
     pub stats: Stats,
     /// What was decided, in the order of the choices, if [`crate::Options::record`] asks for it.
     pub record: Vec<Decision>,
+    /// What paths passed, in the order of the choices, if [`crate::Options::observe`] asks for it.
+    pub stretches: Vec<Stretch>,
+    /// How many stretches were not noted, because there are too many.
+    pub not_observed: u64,
 }
 
 /// The end of one path.
@@ -192,10 +198,12 @@ impl Run {
     pub fn reproducible(&self) -> Run {
         let mut run = self.clone();
         run.stats.stages.clear();
+        run.stretches.iter_mut().for_each(|stretch| stretch.solver_time = Duration::ZERO);
         run
     }
 
-    /// Adds a run over other paths of the same program: its endings come after those of this run.
+    /// Adds a run over other paths of the same program: its endings come after those of this run. What the
+    /// other one observed is left aside, since its paths are numbered anew.
     pub fn join(&mut self, other: Run) {
         self.stats.absorb(&other.stats);
         self.endings.extend(other.endings);

@@ -153,6 +153,10 @@ pub struct Schedule {
     /// How many jobs a thread takes at once: more than one where jobs are so short that handing
     /// them out costs as much as running them. Changes nothing in the result.
     pub chunk: usize,
+    /// Whether a round may begin before the results of the one before it are committed, where the oldest
+    /// path comes next and enough of them wait. For explorers whose jobs do not look at
+    /// [`Task::room`], and ledgers that admit every path.
+    pub overlap: bool,
 }
 
 impl Schedule {
@@ -167,7 +171,7 @@ impl Schedule {
             Strategy::Bfs | Strategy::Random | Strategy::Priority => 64,
         };
         let discipline = Discipline::of(options.strategy, options.seed);
-        Schedule { discipline, batch, chunk: 1 }
+        Schedule { discipline, batch, chunk: 1, overlap: false }
     }
 }
 

@@ -22,6 +22,10 @@ impl Frontend for Haskell {
         Language::Haskell
     }
 
+    fn may_have_targets(&self, text: &str) -> bool {
+        text.contains("{-@")
+    }
+
     fn is_program(&self, path: &Path) -> bool {
         !read::source_text(path).is_ok_and(|text| liquid::test::is_generated(&text))
     }

@@ -2,6 +2,8 @@
 
 mod confirm;
 mod exchange;
+mod promise;
+mod proof;
 mod render;
 mod search;
 mod suggest;
@@ -165,8 +167,9 @@ impl SourceProgram for Liquid {
         };
         let started = Instant::now();
         let turns = job.histories.unrolling;
-        let search = Search { liquid: self, instance: &instance, job, started, turns };
-        let mut explored = search.explore();
+        let until_seen = false;
+        let search = Search { liquid: self, instance: &instance, job, started, turns, until_seen };
+        let mut explored = search.prove_and_explore();
         explored.doubts.extend(self.unsupported.iter().cloned());
         explored.bounds.extend(self.narrowed(&instance));
         explored

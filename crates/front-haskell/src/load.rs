@@ -30,7 +30,13 @@ pub(crate) fn load_file(
     if let Some(note) = folder.note.filter(|_| reading.terminal.verbose) {
         reading.terminal.complain(&note);
     }
-    let cache = Cache::in_folder(folder.path.join("haskell"));
+    let kept = folder.path.join("haskell");
+    if !kept.exists() && reading.terminal.live && !reading.terminal.quiet {
+        let note =
+            "note: first use of GHC: what reads its programs is built once, which takes a while";
+        reading.terminal.complain(note);
+    }
+    let cache = Cache::in_folder(kept);
     let stop = || reading.is_interrupted();
     let once = How { stop: &stop, ..How::PLAIN };
     let refused = |error, sources: &Sources| unread(error, sources, reading);

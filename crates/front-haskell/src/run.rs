@@ -122,6 +122,7 @@ fn answers(
         workers: usize::from(args.jobs),
         interrupt: interrupt.clone(),
         record: false,
+        observe: false,
         ..Options::default()
     };
     let so_far = SoFar::new(Told::new(question, 0));

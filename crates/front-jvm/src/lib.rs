@@ -415,6 +415,7 @@ impl Call<'_> {
                 workers: usize::from(search.jobs),
                 interrupt: self.interrupt.clone(),
                 record: false,
+                observe: false,
                 ..explore::Options::default()
             },
             watch: self.properties.watch,

@@ -6,11 +6,12 @@ use jvm_srv::{InputSeen, Replayed, SearchOutcome, Step, Uncaught, Unseen, Violat
 use lang_jvm::{ASSERTION, SourceLine};
 use machine::Pruned;
 use report::{
-    Answer, CallText, Doubt, EventText, Finding, InputText, Place, PropertyText, StatsText,
-    TargetReport, finding_id, limit_text,
+    Answer, AutomatonText, CallText, Doubt, EventText, Finding, InputText, MoveText, Place,
+    PropertyText, StateKindText, StateText, StatsText, StepText, TargetReport, WhyText, finding_id,
+    limit_text,
 };
 use term::Pool;
-use typestate::Property;
+use typestate::{Property, State};
 
 use super::Question;
 use super::lengths;
@@ -76,7 +77,9 @@ impl Telling<'_, '_> {
             assumptions: Vec::new(),
             spec: None,
             arguments: Vec::new(),
+            exploration: None,
             engines: Vec::new(),
+            cached: false,
         }
     }
 
@@ -92,6 +95,7 @@ impl Telling<'_, '_> {
         let fault = Fault { code: BROKEN, what: &name, at: &lines.join("\n") };
         Finding {
             message: message(property, found),
+            why: Some(why(property, &found.events)),
             ..self.finding(&fault, from, place, events, &found.inputs, found.run)
         }
     }
@@ -145,12 +149,15 @@ impl Telling<'_, '_> {
             call: Some(self.call(inputs)),
             weak_specs: Vec::new(),
             broken: None,
+            why: None,
             property: Some(PropertyText { name: what.to_owned(), from }),
             exchanged: Vec::new(),
             notes: self.notes(inputs, run),
+            suggestion: None,
             witness: super::saved::witness(self.pool, inputs),
             choices: Vec::new(),
             more_paths: 0,
+            accepted: None,
         }
     }
 
@@ -244,6 +251,56 @@ impl Telling<'_, '_> {
     }
 }
 
+/// The automaton of a property with the events of a violation on it.
+fn why(property: &Property, events: &[Step]) -> WhyText {
+    let automaton = &property.automaton;
+    let kind = |state: State| match () {
+        () if automaton.is_violating(state) => StateKindText::Dead,
+        () if automaton.is_unfinished(state) => StateKindText::Rejecting,
+        () => StateKindText::Accepting,
+    };
+    let state = |state: State| StateText {
+        name: automaton.name(state).to_owned(),
+        kind: kind(state),
+        note: automaton.name(state).to_owned(),
+    };
+    let mut edges: Vec<MoveText> = Vec::new();
+    for from in automaton.states() {
+        for (letter, to) in property
+            .all_letters()
+            .filter_map(|letter| Some((letter, automaton.step(from, letter)?)))
+        {
+            let ends = (from.index() as u32, to.index() as u32);
+            let name = property.letter_name(letter);
+            match edges.iter_mut().find(|edge| (edge.from, edge.to) == ends) {
+                Some(edge) => edge.label = format!("{} | {name}", edge.label),
+                None => edges.push(MoveText { from: ends.0, to: ends.1, label: name.to_owned() }),
+            }
+        }
+    }
+    let number = |name: &str| {
+        automaton
+            .states()
+            .find(|state| automaton.name(*state) == name)
+            .map(|state| state.index() as u32)
+    };
+    let mut path = vec![StepText { states: vec![0], edges: Vec::new() }];
+    for step in events {
+        let ends = (number(&step.from), number(&step.to));
+        let taken = (0..).zip(&edges).filter(|(_, edge)| (Some(edge.from), Some(edge.to)) == ends);
+        let edges = taken.map(|(at, _)| at).collect();
+        path.push(StepText { states: ends.1.into_iter().collect(), edges });
+    }
+    let states = automaton.states().map(state).collect();
+    WhyText {
+        property: property.name.clone(),
+        events: (1..=events.len() as u64).collect(),
+        rows: Vec::new(),
+        left_out: 0,
+        automaton: Some(AutomatonText { states, edges, path }),
+    }
+}
+
 /// What makes a finding what it is, whatever the values are with which it was found.
 struct Fault<'a> {
     code: &'a str,
@@ -309,7 +366,9 @@ pub(super) fn cut_off(classes: &str, method: &str, limit: Limit) -> TargetReport
         assumptions: Vec::new(),
         spec: None,
         arguments: Vec::new(),
+        exploration: None,
         engines: Vec::new(),
+        cached: false,
         stats: stats(&SearchOutcome::default(), 0),
     }
 }

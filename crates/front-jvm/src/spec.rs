@@ -6,7 +6,7 @@ use explore::{
     Answers, EndingKind, Monitored, Options, ReplayEnd, Run, Watcher, Witness,
     explore_monitored_script, replay_script,
 };
-use frontend::event_spec::{self, EventSpec};
+use frontend::event_spec::{self, EventSpec, PooledSpec};
 use host::project;
 use jvm_srv::{CallOperation, Observable, Unseen, wanted_by};
 use lang_jvm::{BuiltInChecks, Entry, SourceLine, Subject, Vm, VmOptions};
@@ -41,6 +41,7 @@ pub(super) struct SpecQuestion {
     subject: Subject,
     operations: Vec<CallOperation>,
     monitor: SpecMonitor,
+    asked: PooledSpec,
 }
 
 impl SpecQuestion {
@@ -70,7 +71,7 @@ impl SpecQuestion {
         let subject = Subject::new(vm, entry.clone(), watch)?;
         let monitor = asked.monitor(&pool);
         let classes = classes.name.clone();
-        Ok(SpecQuestion { pool, entry, classes, subject, operations, monitor })
+        Ok(SpecQuestion { pool, entry, classes, subject, operations, monitor, asked })
     }
 
     /// Explores the method.
@@ -86,6 +87,7 @@ impl SpecQuestion {
         let monitored = Monitored::new(&observable, &self.monitor, None);
         let run = explore_monitored_script(&self.pool, &monitored, options, solvers, watcher);
         let mut report = self.report(&run, files);
+        self.asked.explain(&self.pool, &run, &mut report.findings, &|_| solvers());
         let mut places = Places::new(files, sources);
         for finding in &mut report.findings {
             let own = run.endings.iter().find(|ending| ending.choices == finding.choices);

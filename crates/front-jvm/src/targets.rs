@@ -58,7 +58,7 @@ impl Claim {
         }
         let path = Path::new(target);
         let has = |endings: &[&str]| {
-            read::files_below(path, endings).is_ok_and(|files| !files.is_empty())
+            read::programs_below(path, endings).is_ok_and(|files| !files.is_empty())
         };
         if path.is_dir() {
             return Claim { java: has(ENDINGS), others: has(&Language::all_endings()) };
@@ -87,7 +87,7 @@ const ENDINGS: &[&str] = &["class", "jar", "java"];
 
 /// How many sources, classes and archives of Java programs lie below a folder.
 pub(super) fn files_in(folder: &Path) -> usize {
-    let own = read::files_below(folder, ENDINGS).unwrap_or_default();
+    let own = read::programs_below(folder, ENDINGS).unwrap_or_default();
     let is_program = |path: &&PathBuf| {
         let is_source = read::has_ending(path, &["java"]);
         !is_source || read::source_text(path).is_ok_and(|text| !is_generated(&text))

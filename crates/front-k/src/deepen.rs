@@ -99,7 +99,7 @@ impl Looks<'_> {
         effort: Option<&Effort>,
     ) -> EventCheck {
         let args = &subject.program.args;
-        let explore::Options { budget, strategy, seed, bias, workers, .. } = *options;
+        let budget = options.budget;
         let time = match effort {
             // The time of a deeper look was cut already.
             Some(_) => budget.time,
@@ -112,10 +112,7 @@ impl Looks<'_> {
             steps: subject.program.steps(),
             bound: budget.findings,
             depth: Some(args.depth.unwrap_or(units as u64 * UNIT)),
-            strategy,
-            seed,
-            bias,
-            workers,
+            engine: options.clone(),
             meter,
             ..lang_k::Options::default()
         };

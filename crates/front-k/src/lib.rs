@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
-use explore::{Bias, Budget as Limits, Meter, Strategy};
+use explore::{Budget as Limits, Meter, Strategy};
 use frontend::args::{BudgetArgs, DefinitionArgs, KArgs, KProgramArgs, RunArgs, RunFormat};
 use frontend::{Frontend, Reader, RunEnd, SolverCounters, SolverFactory};
 use host::limits::SoFar;
@@ -392,10 +392,11 @@ impl Job<'_> {
             bound: self.bound.or(some),
             depth: args.depth,
             states: None,
-            bias: Bias::default(),
-            strategy: self.strategy,
-            seed: 0,
-            workers: self.workers,
+            engine: explore::Options {
+                strategy: self.strategy,
+                workers: self.workers,
+                ..explore::Options::default()
+            },
             meter: Arc::clone(&self.meter),
             watch,
             reduce: !args.no_reduction,

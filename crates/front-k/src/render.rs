@@ -41,6 +41,9 @@ pub(super) fn solutions(job: &Job<'_>, found: &Found, solver: &mut dyn Solver) -
 
 /// That nothing was found, and among what.
 fn no_solutions(job: &Job<'_>, found: &Found) -> String {
+    if found.given_up.iter().any(|(why, _)| *why == GivenUp::NoInput) {
+        return format!("No solutions: {}", GivenUp::NoInput);
+    }
     let among = match job.args.search_all {
         true => "no configuration that is reached matches the pattern",
         false => "no final configuration matches the pattern",
@@ -371,7 +374,7 @@ pub(super) fn property(
 ) -> Result<Outcome> {
     let options = lang_k::Options {
         depth: job.args.depth,
-        workers: job.workers,
+        engine: explore::Options { workers: job.workers, ..explore::Options::default() },
         meter: Arc::clone(&job.meter),
         watch,
         ..lang_k::Options::default()
@@ -406,6 +409,11 @@ pub(super) fn property(
     let told = match (job.form, &checked) {
         (RunFormat::Json, _) => json::property(job, text, &checked, outcome, solver),
         (RunFormat::Human | RunFormat::Short, Checked::Holds) => "The property holds.\n".to_owned(),
+        (RunFormat::Human | RunFormat::Short, Checked::HoldsWithin(reasons))
+            if reasons.contains(&GivenUp::NoInput) =>
+        {
+            "Nothing was checked.\n".to_owned()
+        }
         (RunFormat::Human | RunFormat::Short, Checked::HoldsWithin(_)) => {
             "The property holds on everything that was explored.\n".to_owned()
         }

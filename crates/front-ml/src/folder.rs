@@ -62,7 +62,7 @@ const TELLING: [&str; 3] = ["lib_nty.ml", "lib_rty.ml", "automata_preds.ml"];
 
 /// Whether a folder holds attribute specs.
 fn is_one(folder: &Path) -> bool {
-    TELLING.iter().any(|name| folder.join(name).is_file())
+    TELLING.iter().any(|name| read::is_file(&folder.join(name)))
 }
 
 /// The folder of a file. A bare name is one in the folder of the call.
@@ -85,7 +85,7 @@ fn read_folder(files: &mut Files, folder: &Path) -> Result<Folder, Vec<Problem>>
         let path = folder.join(name);
         match read::source_text(&path) {
             Ok(text) => shared.push(files.add(&path.to_string_lossy(), &text)),
-            Err(_) if !path.exists() => problems.push(missing(folder, name)),
+            Err(_) if !read::is_file(&path) => problems.push(missing(folder, name)),
             Err(message) => problems.push(Problem::new(ProblemKind::BadInput, message)),
         }
     }

@@ -4,6 +4,12 @@
 //! first violation. So does the engine `derivative`, and `slots` where one violation is all that is
 //! asked for: what is found this way has the shortest history that there is. The engine `naive` ends with the
 //! first violation, too, but takes histories of all lengths at once.
+//!
+//! Calls of the module's own functions multiply the paths. A violation after at most one of them is found in a moment, and what
+//! longer histories would add to it is mostly the number of paths that break the same promise.
+//!
+//! Functions that recur over unknown data have more paths than there is time for, and those that are explored first may all go deep. So
+//! a part of the time is kept for paths that hardly recur, in case nothing was found until then.
 
 use check::{JudgedRun, LengthRounds};
 use explore::{Limit, Run};
@@ -11,6 +17,15 @@ use frontend::Histories;
 use harness::Engine;
 
 use crate::smallest::{Found, Search};
+
+/// At most so many calls of the module's own functions are tried before as many as were asked for.
+const FEW_CALLS: usize = 1;
+
+/// Which part of the time is kept for paths that hardly recur.
+const KEPT: u32 = 4;
+
+/// How often one branch of these is undecided at most.
+const HARDLY: u32 = 2;
 
 /// A search through histories of growing length.
 pub(crate) struct ByLength {
@@ -30,9 +45,65 @@ impl Search<'_> {
                 self.forget_own_limit(&mut judged.run);
                 judged
             }
+            (false, Engine::Slots) if self.depends_on_own_calls() => {
+                self.few_calls_first(histories)
+            }
+            (false, Engine::Slots) => self.shallow_at_last(histories),
             (false, _) | (true, Engine::Opaque) => self.run(histories),
         };
         ByLength { judged, complete_before: None }
+    }
+
+    /// Whether calls of the module's own functions come before the call, and the user did not ask for
+    /// every path. A run that is recorded for a proof is one run.
+    fn depends_on_own_calls(&self) -> bool {
+        let is_plain = !self.job.options.record && !self.job.every_path;
+        is_plain && self.ready.target(self.target).calls_itself()
+    }
+
+    /// Explores histories as long as was asked for only if short ones break nothing.
+    fn few_calls_first(&self, histories: Histories) -> JudgedRun<Found> {
+        if histories.length <= FEW_CALLS {
+            return self.run(histories);
+        }
+        let few = self.run(Histories { length: FEW_CALLS, ..histories });
+        if !few.found.is_empty() {
+            return few;
+        }
+        let mut all = self.run(histories);
+        all.run.stats.absorb_work(&few.run.stats);
+        all
+    }
+
+    /// Explores the target, and if the time is nearly up and nothing was found, the paths of it that hardly recur.
+    fn shallow_at_last(&self, histories: Histories) -> JudgedRun<Found> {
+        let left = self.options().budget.time;
+        let is_plain = self.effort.is_none() && !self.job.options.record;
+        let (Some(left), true, true) = (left, is_plain, histories.unrolling > HARDLY) else {
+            return self.run(histories);
+        };
+        let mut options = self.job.options.clone();
+        options.budget.time = options.budget.time.map(|time| time.saturating_sub(left / KEPT));
+        let job = frontend::Job { options: &options, ..*self.job };
+        let mut deep = Search { job: &job, ..*self }.run(histories);
+        let mut is_cut = false;
+        for limit in &mut deep.run.limits {
+            if let Limit::Time(time) = limit {
+                (*time, is_cut) = (left, true);
+            }
+        }
+        if !is_cut || !deep.found.is_empty() {
+            return deep;
+        }
+        let mut shallow = self.run(Histories { unrolling: HARDLY, ..histories });
+        if shallow.found.is_empty() {
+            deep.run.stats.absorb_work(&shallow.run.stats);
+            return deep;
+        }
+        shallow.run.stats.absorb_work(&deep.run.stats);
+        shallow.run.limits.retain(|limit| !matches!(limit, Limit::Time(_)));
+        shallow.run.limits.push(Limit::Time(left));
+        shallow
     }
 
     /// Whether the search ends with the first violation. A run that is recorded for a proof is one run.

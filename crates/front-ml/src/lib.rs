@@ -4,6 +4,7 @@ mod deepen;
 mod exchange;
 mod facets;
 mod folder;
+mod invariants;
 mod lengths;
 mod project;
 mod proof;
@@ -20,6 +21,7 @@ use anyhow::{Result, anyhow, bail};
 use check::{JudgedRun, Look, Silence};
 use explore::{Answers, EndingKind, Replay, ReplayEnd, SavedError};
 use frontend::args::KProgramArgs;
+use frontend::why::MOST_EXPLAINED;
 use frontend::{
     EventSpec, Explored, Frontend, Histories, Integers, Job, Language, ProgramTarget, Proving,
     Reader, Reading, RegressionTest, SavedWitness, SourceProgram, TestFramework, Unread,
@@ -29,7 +31,7 @@ use harness::{Engine, Harness, Method, Plan, Told};
 use host::read;
 use lang_core::Session;
 use lang_ml::attribute::{Folder, Loaded};
-use lang_ml::spec::{self, Specs};
+use lang_ml::spec::{self, Specs, StateBefore};
 use lang_ml::{INT_BITS, Layout, LoadError, Module, Operation, Stop};
 use machine::{EventKind, Exit, Facets};
 use ml_test::{Incident, Test, TestFile};
@@ -42,12 +44,19 @@ use facets::{ByContractCall, Round};
 use render::{Teaching, names, tidied};
 use smallest::{Search, smallest};
 
+/// What every contract has in it: a word that begins a clause, or the sign of an attribute.
+const CONTRACT_SIGNS: [&str; 6] = ["effect", "ensure", "require", "context", "invariant", "[@"];
+
 /// The front end.
 pub struct Ml;
 
 impl Frontend for Ml {
     fn language(&self) -> Language {
         Language::Ml
+    }
+
+    fn may_have_targets(&self, text: &str) -> bool {
+        CONTRACT_SIGNS.iter().any(|sign| text.contains(sign))
     }
 
     fn is_program(&self, path: &Path) -> bool {
@@ -121,7 +130,12 @@ impl Ready {
 
     fn target(&self, target: usize) -> spec::Target<'_> {
         let Ready { module, specs } = self;
-        spec::Target { module, specs, method: &specs.methods[target], own_calls: 0 }
+        spec::Target {
+            module,
+            specs,
+            method: &specs.methods[target],
+            state: StateBefore::AfterCalls(0),
+        }
     }
 
     /// What the solver may take for granted.
@@ -131,7 +145,12 @@ impl Ready {
 
     fn harness(&self, pool: &Pool, target: usize, histories: Histories) -> Harness<Session> {
         let mut target = self.target(target);
-        target.own_calls = own_calls(histories);
+        target.state = match histories.engine {
+            Engine::Opaque => StateBefore::Any,
+            Engine::Slots | Engine::Naive | Engine::Derivative => {
+                StateBefore::AfterCalls(own_calls(histories))
+            }
+        };
         let plan = Plan {
             alphabet: self.specs.alphabet.clone(),
             operations: target.operations(pool, histories.facets),
@@ -141,10 +160,7 @@ impl Ready {
             any_history: histories.any,
         };
         let call = target.session(pool, histories.facets).with_unrolling(histories.unrolling);
-        let call = match histories.integers {
-            Integers::Machine => call.with_machine_integers(INT_BITS),
-            Integers::Ideal => call,
-        };
+        let call = with_integers(call, histories);
         let harness = Harness::new(pool, plan, call);
         let harness = harness.expect("depths are checked when contracts are read");
         harness.with_engine(histories.engine)
@@ -288,7 +304,7 @@ impl SourceProgram for MlProgram {
         let search = Search { ready, theory, target, job, started, effort: None, least_history: 0 };
         let own: OnceCell<Option<(Pool, Ready)>> = OnceCell::new();
         let reread = || own.get_or_init(|| self.reread(target, job)).as_ref();
-        let mut proof = match job.proving {
+        let mut found = match job.proving {
             Proving::Fully => reread().map(|own| search.look_for_proof(own)),
             Proving::Briefly | Proving::Never => None,
         };
@@ -296,8 +312,9 @@ impl SourceProgram for MlProgram {
         // Of what was never seen to end nothing is worth proving.
         let was_seen = !round.has_findings() && Silence::of(round.run()) != Silence::Complete;
         if job.proving == Proving::Briefly && was_seen {
-            proof = reread().map(|own| search.look_for_proof(own));
+            found = reread().map(|own| search.look_for_proof(own));
         }
+        let (proof, object) = found.unzip();
         if !proof.as_ref().is_some_and(|proof| proof.status == ProofStatus::Proved) {
             round = search.deepen(round, reread);
         }
@@ -319,12 +336,16 @@ impl SourceProgram for MlProgram {
             target,
             is_compilable: ml_test::compiled(&self.file, &self.sources).is_ok(),
             max_steps: job.options.budget.steps.unwrap_or(u64::MAX),
+            solvers: job.quick_solvers,
             is_late: &|| search.is_late(),
         };
         let mut tellers: Vec<(usize, Box<dyn Teller>)> = Vec::new();
         let told = if job.smallest { smallest(&found) } else { Vec::new() };
         for (number, found) in found.iter().enumerate() {
-            let teller = teaching.teller(found, told.contains(&number));
+            let mut teller = teaching.teller(found, told.contains(&number));
+            if number < MOST_EXPLAINED {
+                teaching.explain(&mut teller, found);
+            }
             tellers.push((found.ending, Box::new(teller)));
             let EndingKind::Violated(failure, witness) = &mut run.endings[found.ending].kind else {
                 unreachable!("only violations are found");
@@ -342,6 +363,9 @@ impl SourceProgram for MlProgram {
         if ready.target(target).takes_arguments_apart() {
             bounds.push("arguments share no mutable data".to_owned());
         }
+        if ready.target(target).orders_anything() {
+            bounds.push("values of any type have a total order".to_owned());
+        }
         let name = &ready.specs.methods[target].name;
         let undecided = ready.specs.undecided.iter().filter(|(method, _)| method == name);
         bounds.extend(undecided.map(|(_, clause)| format!("without `{clause}`")));
@@ -351,7 +375,9 @@ impl SourceProgram for MlProgram {
             bounds.push("calls that return".to_owned());
         }
         let theory = Some(theory.clone());
-        Explored { run, bounds, proof, vacuity, tellers, time, theory, ..Explored::default() }
+        let object = object.flatten();
+        let explored = Explored { run, bounds, proof, vacuity, tellers, ..Explored::default() };
+        Explored { object, time, theory, ..explored }
     }
 
     fn replay(&self, target: usize, saved: &SavedWitness<'_>) -> Result<Replay, SavedError> {
@@ -381,6 +407,9 @@ impl SourceProgram for MlProgram {
         };
         if !rerun.by_contract.is_empty() {
             bail!("a call was run by contract, and tests of such violations are not written yet");
+        }
+        if render::random_values(&rerun.replay.inputs).next().is_some() {
+            bail!("it depends on random numbers, which a test cannot choose");
         }
         if let ReplayEnd::Exit(Exit::Failed(failure)) = &rerun.replay.end
             && lang_ml::is_local_code(failure.code)
@@ -432,6 +461,14 @@ fn theory_of(pool: &Pool, axioms: &[trace::Axiom]) -> Theory {
     let axiom =
         |axiom: &trace::Axiom| Axiom::new(pool, axiom.name.clone(), axiom.vars.clone(), axiom.body);
     Theory::new(pool, axioms.iter().map(axiom).collect())
+}
+
+/// The same on the integers that were asked for.
+fn with_integers(call: Session, histories: Histories) -> Session {
+    match histories.integers {
+        Integers::Machine => call.with_machine_integers(INT_BITS),
+        Integers::Ideal => call,
+    }
 }
 
 /// How many calls of the program itself come before a call, where histories have this length. Each

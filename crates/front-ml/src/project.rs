@@ -124,15 +124,14 @@ impl Modules {
     /// Leaves out the modules of the folder that belong to another stanza.
     fn restrict(&mut self, folder: &Path, own: &str) {
         let stanzas = stanzas(folder);
-        let modules = stanzas.iter().filter_map(|stanza| stanza.field("modules"));
         let lists: Vec<Vec<String>> =
-            modules.map(|list| list.iter().map(|name| capitalised(name)).collect()).collect();
-        if let Some(list) = lists.iter().find(|list| list.iter().any(|name| name == own)) {
-            self.known.retain(|name, _| list.contains(name));
+            stanzas.iter().filter_map(|stanza| stanza.field("modules")).collect();
+        if let Some(list) = lists.iter().find(|list| is_listed(list, own)) {
+            self.known.retain(|name, _| is_listed(list, name));
         }
     }
 
-    /// Adds the libraries of the project that the stanzas of a folder use.
+    /// Adds the libraries of the project that the stanzas of a folder use, and those that these use.
     fn add_libraries(&mut self, folder: &Path) {
         let used: BTreeSet<String> = stanzas(folder)
             .iter()
@@ -142,12 +141,8 @@ impl Modules {
             return;
         }
         let Some(root) = root_of(folder) else { return };
-        for library in libraries_below(&root) {
-            let names = [Some(&library.name), library.public_name.as_ref()];
-            if !names.into_iter().flatten().any(|name| used.contains(name)) {
-                continue;
-            }
-            let inner: Vec<(String, PathBuf)> = modules_in(&library.folder).into_iter().collect();
+        for library in used_libraries(libraries_below(&root), used) {
+            let inner: Vec<(String, PathBuf)> = library.modules().into_iter().collect();
             let main = capitalised(&library.name);
             if !library.wrapped || inner.iter().any(|(name, _)| *name == main) {
                 let places = inner.into_iter().map(|(name, path)| (name, Place::File(path)));
@@ -162,11 +157,22 @@ impl Modules {
     }
 }
 
+/// The libraries that are used by these names, directly or by others that are.
+fn used_libraries(mut all: Vec<Library>, mut used: BTreeSet<String>) -> Vec<Library> {
+    let mut found: Vec<Library> = Vec::new();
+    while let Some(at) = all.iter().position(|library| library.is_named_in(&used)) {
+        let library = all.remove(at);
+        used.extend(library.uses.iter().cloned());
+        found.push(library);
+    }
+    found
+}
+
 /// The modules of a folder by name; a file with an interface alone counts.
 fn modules_in(folder: &Path) -> BTreeMap<String, PathBuf> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let Ok(entries) = std::fs::read_dir(folder) else { return BTreeMap::new() };
-    let paths = entries.filter_map(|entry| entry.ok().map(|entry| entry.path()));
+    let entries = read::listed(folder, &["ml", "mli"]).unwrap_or_default();
+    let paths = entries.into_iter().map(|entry| entry.path);
     let sources = paths.filter(|path| read::has_ending(path, &["ml", "mli"]));
     sources.map(|path| (module_name(&path), path.with_extension("ml"))).collect()
 }
@@ -184,7 +190,7 @@ fn capitalised(name: &str) -> String {
 fn root_of(folder: &Path) -> Option<PathBuf> {
     let start = std::path::absolute(folder).ok()?;
     let mut folders = start.ancestors().take(MOST_LEVELS);
-    folders.find(|folder| folder.join("dune-project").is_file()).map(Path::to_owned)
+    folders.find(|folder| read::is_file(&folder.join("dune-project"))).map(Path::to_owned)
 }
 
 /// A library of a project.
@@ -194,6 +200,35 @@ struct Library {
     folder: PathBuf,
     /// Whether its modules are seen through one of its name.
     wrapped: bool,
+    /// The libraries that it uses.
+    uses: Vec<String>,
+    /// What its field `modules` says.
+    listed: Option<Vec<String>>,
+}
+
+impl Library {
+    fn is_named_in(&self, names: &BTreeSet<String>) -> bool {
+        let own = [Some(&self.name), self.public_name.as_ref()];
+        own.into_iter().flatten().any(|name| names.contains(name))
+    }
+
+    fn modules(&self) -> BTreeMap<String, PathBuf> {
+        let mut modules = modules_in(&self.folder);
+        if let Some(listed) = &self.listed {
+            modules.retain(|name, _| is_listed(listed, name));
+        }
+        modules
+    }
+}
+
+/// Whether a field `modules` has a module: `a b`, `:standard`, `:standard \\ a b`.
+fn is_listed(words: &[String], module: &str) -> bool {
+    let (with, without) = match words.iter().position(|word| word == "\\") {
+        Some(at) => (&words[..at], &words[at + 1..]),
+        None => (words, &[][..]),
+    };
+    let has = |words: &[String]| words.iter().any(|word| capitalised(word) == module);
+    (has(with) || with.iter().any(|word| word == ":standard")) && !has(without)
 }
 
 fn libraries_below(root: &Path) -> Vec<Library> {
@@ -204,13 +239,16 @@ fn libraries_below(root: &Path) -> Vec<Library> {
             let name = stanza.field("name").and_then(|name| name.into_iter().next());
             let Some(name) = name.or_else(|| public_name.clone()) else { continue };
             let wrapped = stanza.field("wrapped").is_none_or(|value| value != ["false"]);
-            found.push(Library { name, public_name, folder: folder.clone(), wrapped });
+            let uses = stanza.field("libraries").unwrap_or_default();
+            let listed = stanza.field("modules");
+            let folder = folder.clone();
+            found.push(Library { name, public_name, folder, wrapped, uses, listed });
         }
-        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
-        for entry in entries.flatten() {
-            let hidden = entry.file_name().to_string_lossy().starts_with(['.', '_']);
-            if !hidden && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                todo.push(entry.path());
+        for read::FolderEntry { path, is_folder } in read::listed(&folder, &[]).unwrap_or_default()
+        {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if is_folder && !name.starts_with(['.', '_']) {
+                todo.push(path.clone());
             }
         }
     }
@@ -285,6 +323,36 @@ mod tests {
         assert_eq!(stanzas[0].field("libraries"), Some(vec!["base".to_owned(), "fmt".to_owned()]));
         assert_eq!(stanzas[0].field("wrapped"), Some(vec!["false".to_owned()]));
         assert_eq!(stanzas[1].field("modules"), Some(vec!["t".to_owned()]));
+    }
+
+    #[test]
+    fn modules_are_listed_with_exceptions() {
+        let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        assert!(is_listed(&words("store item"), "Item"));
+        assert!(!is_listed(&words("store"), "Item"));
+        assert!(is_listed(&words(":standard \\ main"), "Item"));
+        assert!(!is_listed(&words(":standard \\ main"), "Main"));
+    }
+
+    #[test]
+    fn libraries_are_used_through_others() {
+        let library = |name: &str, uses: &[&str]| Library {
+            name: name.to_owned(),
+            public_name: None,
+            folder: PathBuf::new(),
+            wrapped: true,
+            uses: uses.iter().map(|name| (*name).to_owned()).collect(),
+            listed: None,
+        };
+        let all = vec![
+            library("c", &[]),
+            library("d", &["c"]),
+            library("a", &["b"]),
+            library("b", &["c", "a"]),
+        ];
+        let found = used_libraries(all, BTreeSet::from(["a".to_owned()]));
+        let names: Vec<&str> = found.iter().map(|library| library.name.as_str()).collect();
+        assert_eq!(names, ["a", "b", "c"]);
     }
 
     #[test]

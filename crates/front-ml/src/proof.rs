@@ -9,18 +9,30 @@ use check::Effort;
 use explore::{EndingKind, Limit, Options, Run};
 use frontend::{Histories, Integers, Job, Proving};
 use harness::{Engine, Method};
+use lang_ml::spec::needs_computed;
+use lang_ml::value::{Names, ValuePlace};
 use machine::Facets;
-use prove::{OpenPath, Refuter, Unrefuted, Word, open_paths};
+use proof::{NoProof, Proof, ProofHead};
+use prove::{OpenPath, Proved, Refutation, Refuter, Unrefuted, Word, open_paths};
 use report::{ProofStatus, ProofText};
 use solve::Solver;
 use source::Span;
-use term::Pool;
+use term::{Pool, Term};
 
 use crate::Ready;
+use crate::invariants::Found;
 use crate::smallest::Search;
 
 /// How many events a call has at most in a proof. A longer one is not proved.
 const MOST_EVENTS: usize = 64;
+
+/// How a proof is looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Manner {
+    /// How functions with contracts are taken.
+    facets: Facets,
+    integers: Integers,
+}
 
 /// The proof of a method so far.
 #[derive(Default)]
@@ -29,12 +41,19 @@ struct MethodProof {
     with: Vec<String>,
     /// What it rests on.
     rests_on: Vec<String>,
+    /// The object of each function, if they are recorded: the method comes first.
+    objects: Vec<Result<Proof, NoProof>>,
+    /// What is kept that it needs.
+    invariants: Vec<String>,
 }
+
+/// The object of a proof, if it is recorded.
+pub(crate) type ProofObject = Option<Result<Proof, NoProof>>;
 
 impl Search<'_> {
     /// Looks for a proof of the method and of all functions that it calls by contract, in a pool of its own:
     /// how the work goes depends on the order of terms.
-    pub(crate) fn look_for_proof(&self, (pool, ready): &(Pool, Ready)) -> ProofText {
+    pub(crate) fn look_for_proof(&self, (pool, ready): &(Pool, Ready)) -> (ProofText, ProofObject) {
         let (job, theory) = (&Job { pool, ..*self.job }, &ready.theory(pool));
         let effort = match self.job.proving {
             Proving::Fully => Effort::unbounded(),
@@ -42,45 +61,54 @@ impl Search<'_> {
         };
         let search = Search { ready, theory, job, effort: Some(&effort), ..*self };
         let asked = self.job.proving == Proving::Fully;
-        let proof = search.prove().map_or_else(
-            |open| *open,
-            |MethodProof { with, rests_on }| ProofText {
-                rests_on,
-                with,
-                ..no_proof(ProofStatus::Proved, None)
-            },
-        );
-        ProofText { asked, ..proof }
+        match search.prove() {
+            Err(open) => (ProofText { asked, ..*open }, None),
+            Ok(MethodProof { with, rests_on, objects, invariants }) => {
+                let proved = no_proof(ProofStatus::Proved, None);
+                (ProofText { asked, rests_on, with, invariants, ..proved }, joined(objects))
+            }
+        }
     }
 
     /// Takes all functions by their contracts; where these do not say enough, those that do not call
-    /// themselves by their bodies.
+    /// themselves by their bodies. What a module counts may overflow after more calls than anything ever
+    /// makes: where that is all that is in the way, integers have no bound.
     fn prove(&self) -> Result<MethodProof, Box<ProofText>> {
-        self.prove_with(Facets::Modular).or_else(|weak| {
-            let target = self.ready.target(self.target);
-            let mut callees = target.callees(self.job.pool).into_iter();
-            let has_plain = callees.any(|(_, method)| !target.is_recursive(method));
-            match has_plain {
-                true => self.prove_with(Facets::Recursive).map_err(|_| weak),
-                false => Err(weak),
+        let target = self.ready.target(self.target);
+        let mut callees = target.callees(self.job.pool).into_iter();
+        let has_plain = callees.any(|(_, method)| !target.is_recursive(method));
+        let integers = self.job.histories.integers;
+        let counts = target.kept().is_ok_and(|kept| !kept.is_empty());
+        let manner = |facets, integers| Manner { facets, integers };
+        let mut manners = vec![manner(Facets::Modular, integers)];
+        manners.extend(has_plain.then(|| manner(Facets::Recursive, integers)));
+        if counts && integers == Integers::Machine {
+            let ideal = manners.clone().into_iter();
+            manners.extend(ideal.map(|with| manner(with.facets, Integers::Ideal)));
+        }
+        let mut first = None;
+        for manner in manners {
+            match self.prove_with(manner) {
+                Ok(proof) => return Ok(proof),
+                Err(weak) => first = first.or(Some(weak)),
             }
-        })
+        }
+        Err(first.expect("there is a first manner"))
     }
 
-    fn prove_with(&self, facets: Facets) -> Result<MethodProof, Box<ProofText>> {
+    fn prove_with(&self, manner: Manner) -> Result<MethodProof, Box<ProofText>> {
         let mut proof = MethodProof::default();
         let mut known = vec![self.target];
         let mut next = 0;
         while let Some(target) = known.get(next).copied() {
             next += 1;
             let search = Search { target, ..*self };
-            search.prove_one(facets)?;
-            for condition in search.taken_for_granted() {
-                if !proof.rests_on.contains(&condition) {
-                    proof.rests_on.push(condition);
-                }
-            }
-            for callee in search.callees_by_contract(facets) {
+            let (used, object) = search.prove_one(manner)?;
+            proof.objects.extend(object);
+            let conditions = search.taken_for_granted(manner).into_iter().chain(used.rests_on);
+            add_new(&mut proof.rests_on, conditions);
+            add_new(&mut proof.invariants, used.all);
+            for callee in search.callees_by_contract(manner.facets) {
                 if !known.contains(&callee) {
                     proof.with.push(format!("`{}`", self.ready.specs.methods[callee].name));
                     known.push(callee);
@@ -103,10 +131,12 @@ impl Search<'_> {
         callees.iter().filter_map(|(_, method)| number(method)).collect()
     }
 
-    fn prove_one(&self, facets: Facets) -> Result<(), Box<ProofText>> {
-        self.provable(facets)?;
+    /// Proves one method; also tells which invariants that took, and the object of the proof.
+    fn prove_one(&self, manner: Manner) -> Result<(UsedInvariants, ProofObject), Box<ProofText>> {
+        self.provable(manner)?;
         let pool = self.job.pool;
-        let harness = self.ready.harness(pool, self.target, self.any_histories(facets));
+        let histories = self.any_histories(manner);
+        let harness = self.ready.harness(pool, self.target, histories);
         let solvers = || self.proof_solver();
         let run =
             explore::explore(pool, &harness, &self.proof_options(), &solvers, self.job.watcher);
@@ -118,16 +148,44 @@ impl Search<'_> {
         let is_late = || self.is_late();
         let allowances = harness.allowances(pool);
         let ctx = harness.context(pool);
-        let mut refuter = Refuter::new(ctx, &memberships, allowances, &mut *solver, &is_late);
+        let mut refuted = Vec::new();
+        let mut refuter =
+            Refuter::new(ctx, &memberships, allowances.clone(), &mut *solver, &is_late);
+        let mut known = KnownState::new(self, histories);
         for path in open_paths(&run.record) {
-            if let Err(why) = refuter.refute(&path.conditions) {
-                return Err(self.unrefuted(&run, &path, &why, facets));
+            match known.refute(&mut refuter, &path) {
+                Ok(refutation) => refuted.push((path, refutation)),
+                Err(why) => return Err(self.unrefuted(&run, &path, &why, manner.facets)),
             }
         }
-        Ok(())
+        let used = known.used();
+        if !self.job.options.record {
+            return Ok((used, None));
+        }
+        if !used.all.is_empty() {
+            return Ok((used, Some(Err(NoProof::Invariants))));
+        }
+        let proved = Proved {
+            ctx,
+            theory: self.theory,
+            record: &run.record,
+            refuted: &refuted,
+            memberships: &memberships,
+            allowances: &allowances,
+            by_contract: self.names(&self.callees_by_contract(manner.facets)),
+            is_late: &is_late,
+        };
+        let [target] = &self.names(&[self.target])[..] else { return Ok((used, None)) };
+        let (target, assumptions) = (target.clone(), self.taken_for_granted(manner));
+        let head = ProofHead { target, assumptions, ..ProofHead::default() };
+        Ok((used, Some(proved.write(head, &mut *solver))))
     }
 
-    fn proof_solver(&self) -> Box<dyn Solver> {
+    fn names(&self, methods: &[usize]) -> Vec<String> {
+        methods.iter().map(|method| self.ready.specs.methods[*method].name.clone()).collect()
+    }
+
+    pub(crate) fn proof_solver(&self) -> Box<dyn Solver> {
         match (self.job.proving, self.effort) {
             (Proving::Briefly, Some(effort)) => {
                 effort.solver((self.job.quick_solvers)(self.theory))
@@ -137,19 +195,41 @@ impl Search<'_> {
     }
 
     /// Whether the method is one that proofs are about.
-    fn provable(&self, facets: Facets) -> Result<(), Box<ProofText>> {
+    fn provable(&self, manner: Manner) -> Result<(), Box<ProofText>> {
         let pool = self.job.pool;
         let method = &self.ready.specs.methods[self.target];
         let name = &method.name;
-        if self.ready.state_bound(pool, self.target, self.any_histories(facets)).is_some() {
-            return Err(open(format!("`{name}` depends on what the module itself keeps")));
+        let target = self.ready.target(self.target);
+        let kept = target.kept().map_err(|global| {
+            let program = &self.ready.module.program;
+            let kept = pool.name(program.global(global).name);
+            open(format!(
+                "`{name}` depends on what `{kept}` holds, which is more than plain values"
+            ))
+        })?;
+        if !kept.is_empty() && target.has_mutable_arguments() {
+            return Err(open(format!(
+                "arguments of `{name}` could share mutable data with what the module keeps"
+            )));
         }
-        for callee in self.callees_by_contract(facets) {
+        if let (false, Some(function)) = (kept.is_empty(), method.functions.first()) {
+            let function = pool.name(function.name);
+            return Err(open(format!(
+                "`{function}` could call the module again, and change what that keeps"
+            )));
+        }
+        for callee in self.callees_by_contract(manner.facets) {
             let callee = &self.ready.specs.methods[callee];
             if callee.cases.iter().any(|case| !case.raises.is_empty()) {
                 let callee = &callee.name;
                 return Err(open(format!(
                     "`{name}` calls `{callee}`, whose contract names exceptions"
+                )));
+            }
+            if needs_computed(pool, callee) {
+                let callee = &callee.name;
+                return Err(open(format!(
+                    "`{name}` calls `{callee}`, whose contract mentions what the program computes"
                 )));
             }
         }
@@ -161,12 +241,15 @@ impl Search<'_> {
     }
 
     /// What a proof of the method rests on.
-    fn taken_for_granted(&self) -> Vec<String> {
+    fn taken_for_granted(&self, manner: Manner) -> Vec<String> {
         let mut all = vec!["it returns".to_owned()];
         if self.ready.target(self.target).takes_arguments_apart() {
             all.push("its arguments share no mutable data".to_owned());
         }
-        if self.job.histories.integers == Integers::Ideal {
+        if self.ready.target(self.target).orders_anything() {
+            all.push("values of any type have a total order".to_owned());
+        }
+        if manner.integers == Integers::Ideal {
             all.push("integers have no bound".to_owned());
         }
         let specs = &self.ready.specs;
@@ -179,18 +262,19 @@ impl Search<'_> {
         all
     }
 
-    fn any_histories(&self, facets: Facets) -> Histories {
+    fn any_histories(&self, Manner { facets, integers }: Manner) -> Histories {
         Histories {
             length: 0,
             events: MOST_EVENTS,
             any: true,
             engine: Engine::Opaque,
             facets,
+            integers,
             ..self.job.histories
         }
     }
 
-    fn proof_options(&self) -> Options {
+    pub(crate) fn proof_options(&self) -> Options {
         let mut options = self.options();
         options.record = true;
         options.workers = 1;
@@ -235,9 +319,16 @@ impl Search<'_> {
                 };
                 let mut text = no_proof(ProofStatus::NotInductive, Some(format!("{what}{weak}")));
                 text.events = self.events_of(word);
-                text.helps.push(
-                    "say in a context or an invariant what excludes such a history".to_owned(),
-                );
+                text.state = self.state_of(word);
+                text.helps.push(match (names.as_slice(), text.state.as_slice()) {
+                    ([], []) => {
+                        "say in a context or an invariant what excludes such a history".to_owned()
+                    }
+                    ([], _) => {
+                        "require of what the module keeps what excludes such a state".to_owned()
+                    }
+                    (names, _) => format!("say more in the contract of {}", names.join(", ")),
+                });
                 Box::new(text)
             }
             Unrefuted::Possible(_) | Unrefuted::Confused => {
@@ -264,6 +355,24 @@ impl Search<'_> {
         (what, vec![help.to_owned()])
     }
 
+    /// What the modules keep when the call begins.
+    fn state_of(&self, word: &Word) -> Vec<String> {
+        let (pool, notation) = (self.job.pool, &self.ready.module.outline.notation);
+        let kept = self.ready.target(self.target).kept().unwrap_or_default();
+        // Of lists as a whole only answers are known, and the values of variables do not fit them.
+        if !word.model.funcs(pool).is_empty() {
+            let names: Vec<String> = kept.iter().map(|kept| format!("`{}`", kept.name)).collect();
+            return vec![format!("something in {}", names.join(", "))];
+        }
+        let held = |kept: &&lang_ml::Kept| {
+            let value = pool.eval(pool.var(&kept.input, kept.sort), &word.model);
+            let value = pool.free_vars(&[value]).is_empty().then_some(value)?;
+            let value = notation.show(pool, &Names::default(), value, ValuePlace::Open);
+            Some(format!("`{}` holds {value}", kept.name))
+        };
+        kept.iter().filter_map(held).collect()
+    }
+
     /// The events of a history and of a call, in the words of the contract.
     fn events_of(&self, word: &Word) -> Vec<String> {
         let (pool, alphabet) = (self.job.pool, &self.ready.specs.alphabet);
@@ -276,6 +385,99 @@ impl Search<'_> {
     }
 }
 
+/// The object of the first function, with those of the others beside it.
+fn joined(objects: Vec<Result<Proof, NoProof>>) -> ProofObject {
+    let mut objects = objects.into_iter();
+    let first = objects.next()?;
+    Some(first.and_then(|first| {
+        let with = objects.collect::<Result<Vec<Proof>, NoProof>>()?;
+        Ok(Proof { with, ..first })
+    }))
+}
+
+/// What is known of what the module keeps when a call begins: nothing at first, then one invariant after the
+/// other, as far as paths are not impossible without.
+struct KnownState<'a, 's> {
+    search: &'a Search<'s>,
+    histories: Histories,
+    found: Option<Option<Found>>,
+    used: Vec<usize>,
+}
+
+impl<'a, 's> KnownState<'a, 's> {
+    fn new(search: &'a Search<'s>, histories: Histories) -> KnownState<'a, 's> {
+        KnownState { search, histories, found: None, used: Vec::new() }
+    }
+
+    fn refute(
+        &mut self,
+        refuter: &mut Refuter<'_>,
+        path: &OpenPath,
+    ) -> Result<Refutation, Unrefuted> {
+        loop {
+            let found = self.found.iter().flatten();
+            let known = found.flat_map(|found| self.used.iter().map(|at| found.all[*at].before));
+            let conditions: Vec<Term> = path.conditions.iter().copied().chain(known).collect();
+            match refuter.refute(&conditions) {
+                Ok(refutation) => return Ok(refutation),
+                Err(why) if !self.learn(&why) => return Err(why),
+                Err(_) => {}
+            }
+        }
+    }
+
+    /// Adds an invariant that excludes a state from which a path is taken, or all of them; false if there is
+    /// none that was not used yet.
+    fn learn(&mut self, why: &Unrefuted) -> bool {
+        if matches!(why, Unrefuted::Late | Unrefuted::Confused) {
+            return false;
+        }
+        let (search, histories) = (self.search, self.histories);
+        let found = self.found.get_or_insert_with(|| search.invariants(histories));
+        let Some(found) = found else { return false };
+        let pool = search.job.pool;
+        let unused = |at: &usize| !self.used.contains(at);
+        let excludes = |at: &usize| match why {
+            Unrefuted::Possible(word) => {
+                pool.eval(found.all[*at].before, &word.model) == Term::FALSE
+            }
+            _ => false,
+        };
+        let mut rest: Vec<usize> = (0..found.all.len()).filter(unused).collect();
+        if let Some(first) = rest.iter().copied().find(excludes) {
+            rest = vec![first];
+        }
+        self.used.extend(&rest);
+        !rest.is_empty()
+    }
+
+    /// What the proof rests on.
+    fn used(self) -> UsedInvariants {
+        let Some(Some(found)) = self.found.filter(|_| !self.used.is_empty()) else {
+            return UsedInvariants::default();
+        };
+        let closed = self.search.closed(&found, &self.used);
+        let all = closed.iter().map(|at| found.all[*at].text.clone()).collect();
+        UsedInvariants { all, rests_on: found.rests_on }
+    }
+}
+
+/// The invariants that a proof took.
+#[derive(Default)]
+struct UsedInvariants {
+    all: Vec<String>,
+    /// What they rest on.
+    rests_on: Option<String>,
+}
+
+fn add_new(all: &mut Vec<String>, more: impl IntoIterator<Item = String>) {
+    for one in more {
+        if !all.contains(&one) {
+            all.push(one);
+        }
+    }
+}
+
 fn limit_reached(limit: &Limit) -> String {
     match limit {
         Limit::Events(most) => format!("a call has more than {most} events"),
@@ -284,8 +486,8 @@ fn limit_reached(limit: &Limit) -> String {
 }
 
 fn no_proof(status: ProofStatus, why_not: Option<String>) -> ProofText {
-    let (rests_on, with, events, helps) = Default::default();
-    ProofText { status, rests_on, with, why_not, events, helps, asked: false }
+    let (rests_on, with, invariants, state, events, helps) = Default::default();
+    ProofText { status, rests_on, with, invariants, why_not, state, events, helps, asked: false }
 }
 
 fn open(why: String) -> Box<ProofText> {

@@ -1,11 +1,16 @@
 //! Violations in the words of OCaml.
 
-use frontend::{Histories, Integers};
+use explore::Witness;
+use frontend::why::UnmetProperty;
+use frontend::{Histories, Integers, MakeSolver};
 use harness::{Broken, BrokenFormula, BrokenPart, Method, Told};
 use lang_ml::value::{Names, NamesBuilder, Notation, ValuePlace};
 use lang_ml::{OperationKind, is_local_code};
-use machine::Event;
-use report::{BrokenText, ByContract, CallBounds, CallText, ExchangedText, Place, Teller, Words};
+use machine::{Event, Input};
+use report::{
+    BrokenText, ByContract, CallBounds, CallText, ExchangedText, Place, Teller, WhyText, Words,
+};
+use solve::Theory;
 use source::{Files, Span};
 use term::{Model, Op, Pool, Term};
 use trace::syntax::part_place;
@@ -61,6 +66,8 @@ pub(crate) struct Teaching<'a> {
     /// Whether a test can refer to all files of the program.
     pub(crate) is_compilable: bool,
     pub(crate) max_steps: u64,
+    /// Makes solvers for pictures.
+    pub(crate) solvers: &'a MakeSolver<'a>,
     /// Whether there is no time left for further runs.
     pub(crate) is_late: &'a dyn Fn() -> bool,
 }
@@ -79,14 +86,48 @@ impl Teaching<'_> {
         teller.words = Words {
             call: Some(self.call(&teller, found)),
             broken: found.told.broken.as_ref().map(|broken| self.broken(&teller, broken)),
+            why: None,
             exchanged: Vec::new(),
-            notes: [note].into_iter().chain(ideal).map(str::to_owned).collect(),
+            notes: self
+                .random_note(&teller, found)
+                .into_iter()
+                .chain([note].into_iter().chain(ideal).map(str::to_owned))
+                .collect(),
+            suggestion: None,
             size: found.size.to_vec(),
         };
         if with_exchange {
             teller.words.exchanged = self.exchanged(&teller, &constants, found);
         }
         teller
+    }
+
+    /// The random numbers of the run, which no caller chooses.
+    fn random_note(&self, teller: &MlTeller, found: &Found) -> Option<String> {
+        let values = random_values(&found.witness.inputs);
+        let shown: Vec<String> = values.map(|value| teller.value(self.pool, value)).collect();
+        (!shown.is_empty()).then(|| format!("with random numbers: {}", shown.join(", ")))
+    }
+
+    /// Adds why the events break a property of traces, if they do.
+    pub(crate) fn explain(&self, teller: &mut MlTeller, found: &Found) {
+        teller.words.why = self.why(found);
+    }
+
+    /// Why the events break a property of traces, if they do.
+    fn why(&self, found: &Found) -> Option<WhyText> {
+        let harness = self.ready.harness(self.pool, self.target, found.histories);
+        let Witness { inputs, functions, events } = &found.witness;
+        let broken = harness.broken_trace(self.pool, inputs, functions, events)?;
+        let unmet = UnmetProperty {
+            ctx: harness.context(self.pool),
+            name: broken.name.as_deref(),
+            formula: &broken.formula,
+            model: &broken.model,
+            trace: &broken.trace,
+        };
+        let events = [found.told.history.as_slice(), &found.told.call].concat();
+        unmet.why(&events, &mut *(self.solvers)(&Theory::empty()))
     }
 
     fn exchanged(
@@ -141,6 +182,7 @@ impl Teaching<'_> {
             untestable: !self.is_compilable
                 || is_local_code(found.failure.code)
                 || !found.by_contract.is_empty()
+                || random_values(&found.witness.inputs).next().is_some()
                 || self.ready.specs.trial_texts.get(name).is_some_and(|text| text.hidden.is_some()),
         }
     }
@@ -160,9 +202,12 @@ impl Teaching<'_> {
         match &broken.part {
             BrokenPart::Condition { values, holds } => {
                 let value = |(name, value): &(String, Term)| {
-                    format!("{name} = {}", teller.value(self.pool, *value))
+                    format!("{} = {}", unescaped(name), teller.value(self.pool, *value))
                 };
-                let values: Vec<String> = values.iter().map(value).collect();
+                // A call that returns has no exception with arguments.
+                let is_there =
+                    |(name, _): &&(String, Term)| !*holds || !name.starts_with("argument of ");
+                let values: Vec<String> = values.iter().filter(is_there).map(value).collect();
                 let place = Place::new(self.files, broken.span);
                 let how = condition_text(&values.join(", "), *holds);
                 BrokenText { part: text_at(broken.span), how, event: None, place }
@@ -178,6 +223,17 @@ impl Teaching<'_> {
             }
         }
     }
+}
+
+/// A name as it was given: terms write some characters in another way.
+fn unescaped(name: &str) -> String {
+    name.replace("%7C", "|").replace("%5C", "\\").replace("%25", "%")
+}
+
+/// The random numbers among inputs, in the order in which they were drawn.
+pub(crate) fn random_values(inputs: &[(Input, Term)]) -> impl Iterator<Item = Term> {
+    let random = inputs.iter().filter(|(input, _)| input.name == lang_ml::RANDOM_NUMBER);
+    random.map(|(_, value)| *value)
 }
 
 /// How a condition is broken by these values.

@@ -24,6 +24,10 @@ impl Frontend for Toy {
         Language::Toy
     }
 
+    fn may_have_targets(&self, text: &str) -> bool {
+        text.contains("check")
+    }
+
     fn reader(&self, _: &KProgramArgs) -> Option<Box<dyn Reader>> {
         Some(Box::new(FileReader(|_, file, _| Ok(ToyProgram(lang_toy::load(file)?)))))
     }
@@ -58,7 +62,8 @@ impl SourceProgram for ToyProgram {
             let time = started.elapsed();
             let judge = &|_: &Failure, _: &Replay, _: &Answers| true;
             let tellers = Rendering { job, machine: &machine, started, judge }.tellers(&run);
-            return Explored { run, tellers, time, theory: Some(theory), ..Explored::default() };
+            let (theory, code) = (Some(theory), Some(self.0.code(target)));
+            return Explored { run, tellers, time, theory, code, ..Explored::default() };
         };
         let (monitor, theory) = (spec.monitor(pool), spec.theory(pool));
         let monitored = Monitored::new(&machine, &monitor, Some(target.span));
@@ -73,7 +78,8 @@ impl SourceProgram for ToyProgram {
         let rendering = Rendering { job, machine: &monitored, started, judge: &judge };
         let tellers = rendering.tellers(&run);
         let vacuity = event_spec::vacuity(pool, &monitor);
-        Explored { run, vacuity, tellers, time, theory: Some(theory), ..Explored::default() }
+        let (theory, code) = (Some(theory), Some(self.0.code(target)));
+        Explored { run, vacuity, tellers, time, theory, code, ..Explored::default() }
     }
 
     fn replay(&self, target: usize, saved: &SavedWitness<'_>) -> Result<Replay, SavedError> {

@@ -2,6 +2,7 @@
 
 mod interp;
 mod k;
+mod project;
 mod run;
 
 use std::ops::Deref;
@@ -20,13 +21,14 @@ use crate::solver::SolverChoice;
 use crate::{FacetsChoice, Growing, Histories, Integers, Language, Proving};
 pub use interp::{AnswerFormat, DiffArgs, FirstPrograms, InterpSearchArgs, SolveArgs};
 pub use k::{DefinitionArgs, KProgramArgs};
+pub use project::{FailOnChoice, ProjectArgs, Shard};
 pub use run::{KArgs, RunArgs, RunFormat, modern_flag};
 
 /// What to check.
 #[derive(ClapArgs, Clone, Debug)]
 pub struct WantedArgs {
-    /// Files, folders, or FILE:name for one target of a file
-    #[arg(value_name = "TARGET", required = true)]
+    /// Files, folders, or FILE:name or FILE:line for one target of a file; without any, the project
+    #[arg(value_name = "TARGET")]
     pub targets: Vec<String>,
     /// The language of the files, instead of by their ending
     #[arg(long, value_name = "LANGUAGE")]
@@ -98,6 +100,9 @@ pub struct CheckArgs {
     /// How queries are decided.
     #[command(flatten)]
     pub solving: SolverArgs,
+    /// How the project is taken into account.
+    #[command(flatten)]
+    pub project: ProjectArgs,
     /// The options that stand on the command line.
     #[arg(skip)]
     pub given: Given,
@@ -209,6 +214,15 @@ pub struct ShownArgs {
     pub allow_vacuous: bool,
 }
 
+impl ShownArgs {
+    /// Whether the paths of runs are shown, which costs more than answers do.
+    #[must_use]
+    pub fn wants_exploration(&self) -> bool {
+        let mut formats = self.reports.iter().map(|(format, _)| *format).chain([self.format]);
+        formats.any(|format| matches!(format, Format::Html | Format::Lcov))
+    }
+}
+
 /// The form of a report.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
@@ -228,6 +242,10 @@ pub enum Format {
     Junit,
     /// Annotations of a GitHub workflow, and the summary of its step
     Github,
+    /// One page for a browser: the findings with pictures
+    Html,
+    /// The lines that paths reached, for tools that show coverage
+    Lcov,
 }
 
 impl Format {
@@ -235,7 +253,13 @@ impl Format {
     #[must_use]
     pub fn is_for_programs(self) -> bool {
         match self {
-            Format::Json | Format::Jsonl | Format::Sarif | Format::Junit | Format::Github => true,
+            Format::Json
+            | Format::Jsonl
+            | Format::Sarif
+            | Format::Junit
+            | Format::Github
+            | Format::Html
+            | Format::Lcov => true,
             Format::Human | Format::Short | Format::Markdown => false,
         }
     }

@@ -2,14 +2,19 @@
 
 use std::path::Path;
 
+use explore::{EndingKind, Run, Witness};
 use harness::Properties;
 use host::read;
-use machine::EventKind;
-use report::{Problem, ProblemKind, SpecText};
-use solve::Theory;
+use machine::{Event, EventKind};
+use report::{Finding, Problem, ProblemKind, SpecText, WhyText};
+use solve::{Solver, Theory};
 use source::{Diagnostic, File, Files, Severity, Span};
-use term::{Pool, Sort, Term};
-use trace::{Alphabet, Axiom, Param, Property, Spec, SpecMonitor, Stated};
+use term::{Model, Pool, Sort, Term};
+use trace::{
+    Alphabet, Axiom, Context, Judge, Param, Property, RegexPool, Spec, SpecMonitor, Stated,
+};
+
+use crate::why::{MOST_EXPLAINED, UnmetProperty};
 
 /// A spec that could be read, with the property that is asked for. Terms belong to a pool, so each
 /// program reads it into its own.
@@ -85,6 +90,40 @@ impl EventSpec {
         })
     }
 
+    /// Says of findings why their events break a property. Where a program does not know its events before it runs, their
+    /// sorts are those of the events that were seen.
+    pub fn explain(
+        &self,
+        pool: &Pool,
+        events: Option<Vec<EventKind>>,
+        run: &Run,
+        findings: &mut [Finding],
+        solvers: &dyn Fn(&Theory) -> Box<dyn Solver>,
+    ) {
+        let seen = || {
+            let witnesses = run.endings.iter().filter_map(|ending| match &ending.kind {
+                EndingKind::Violated(_, witness) => Some(witness),
+                _ => None,
+            });
+            witnesses
+                .flat_map(|witness| &witness.events)
+                .map(|event| self.kind(pool, event))
+                .collect()
+        };
+        let events = events.unwrap_or_else(seen);
+        self.in_pool(pool, &events).explain(pool, run, findings, solvers);
+    }
+
+    /// The kind of an event that was seen.
+    fn kind(&self, pool: &Pool, event: &Event) -> EventKind {
+        EventKind {
+            op: pool.name(event.op).to_owned(),
+            args: event.args.iter().map(|arg| pool.sort(*arg)).collect(),
+            result: event.result.map(|result| pool.sort(result)),
+            span: event.span.unwrap_or_else(|| self.file.span(0..0)),
+        }
+    }
+
     /// The spec in the pool of a program with these events.
     pub fn in_pool(&self, pool: &Pool, events: &[EventKind]) -> PooledSpec {
         let (spec, _) = Spec::read_for(pool, &self.file, events);
@@ -145,6 +184,67 @@ impl PooledSpec {
     /// What is known of its functions.
     pub fn axioms(&self) -> &[Axiom] {
         &self.spec.axioms
+    }
+
+    /// Says of findings why their events break a property, where that is not known yet.
+    pub fn explain(
+        &self,
+        pool: &Pool,
+        run: &Run,
+        findings: &mut [Finding],
+        solvers: &dyn Fn(&Theory) -> Box<dyn Solver>,
+    ) {
+        let open =
+            |finding: &&mut Finding| finding.why.is_none() && finding.code == SpecMonitor::CODE;
+        for finding in findings.iter_mut().filter(open).take(MOST_EXPLAINED) {
+            let same = run.endings.iter().filter(|ending| ending.choices == finding.choices);
+            let witness = same.filter_map(|ending| match &ending.kind {
+                EndingKind::Violated(_, witness) => Some(witness),
+                _ => None,
+            });
+            let mut solver = solvers(&self.theory(pool));
+            finding.why = { witness }
+                .find_map(|witness| self.why(pool, witness, &finding.message, &mut *solver));
+        }
+    }
+
+    /// Why the events of a witness break the property that a message names.
+    fn why(
+        &self,
+        pool: &Pool,
+        witness: &Witness,
+        message: &str,
+        solver: &mut dyn Solver,
+    ) -> Option<WhyText> {
+        let alphabet = self.alphabet();
+        let trace: Vec<trace::Event> = witness
+            .events
+            .iter()
+            .map(|event| alphabet.event(pool, event).ok())
+            .collect::<Option<_>>()?;
+        let mut model: Model = witness.functions.clone();
+        // The parameters are asked for before anything else.
+        let params = self.spec.params_of(pool, &self.properties());
+        for (param, (input, value)) in params.iter().zip(&witness.inputs) {
+            if input.name == param.name {
+                model.set(param.var, *value);
+            }
+        }
+        let judge = Judge { pool, alphabet, model: &model, trace: &trace };
+        let fails = |property: &&&Property| judge.holds(&property.formula) == Ok(false);
+        let all = self.properties();
+        let is_named = |property: &&&Property| message.contains(&format!("`{}`", property.name));
+        let property =
+            all.iter().filter(is_named).find(fails).or_else(|| all.iter().find(fails))?;
+        let regexes = RegexPool::new(pool);
+        let unmet = UnmetProperty {
+            ctx: Context { pool, alphabet, regexes: &regexes },
+            name: Some(&property.name),
+            formula: &property.formula,
+            model: &model,
+            trace: &trace,
+        };
+        unmet.why(&witness.events, solver)
     }
 
     /// The properties that are asked for, over the operations of libraries.

@@ -15,6 +15,7 @@ mod reading;
 pub mod registry;
 pub mod solver;
 pub mod untrusted;
+pub mod why;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -26,6 +27,7 @@ use explore::{Answers, Budget, Options, Replay, Run, SavedError, Strategy, Watch
 use harness::Engine;
 use host::{Terminal, read};
 use machine::{EventKind, Facets, Machine};
+use proof::{NoProof, Proof};
 use report::{CallBounds, Finding, Outcome, Problem, ProblemKind, ProofText, Report, Teller};
 use solve::{Solver, Theory};
 use source::{Diagnostic, File, Files, Span};
@@ -239,6 +241,8 @@ pub struct Explored {
     pub bounds: Vec<String>,
     /// The end of the search for a proof, if there was one.
     pub proof: Option<ProofText>,
+    /// That proof as an object, if there is one and it is recorded.
+    pub object: Option<Result<Proof, NoProof>>,
     /// What is taken for granted of the machine that the program runs on, as sentences.
     pub assumptions: Vec<String>,
     /// What keeps the target from being decided, besides what the run says.
@@ -255,6 +259,8 @@ pub struct Explored {
     pub tellers: Vec<(usize, Box<dyn Teller>)>,
     /// What the solver took for granted, if the run can be a proof: it is recorded as it was made.
     pub theory: Option<Theory>,
+    /// Where there is code that paths can reach, if the language knows.
+    pub code: Option<Vec<Span>>,
     /// How long the engine took, without reading the program.
     pub time: Duration,
 }
@@ -290,7 +296,7 @@ impl<'a> SavedWitness<'a> {
 }
 
 /// A program that was read and makes sense.
-pub trait SourceProgram {
+pub trait SourceProgram: Send {
     /// Where it can be run from, in source order.
     fn targets(&self) -> Vec<ProgramTarget>;
 
@@ -464,6 +470,12 @@ pub trait Frontend: Sync {
 
     /// Whether a file is a program, and neither a test that we wrote nor a part that programs share.
     fn is_program(&self, _path: &Path) -> bool {
+        true
+    }
+
+    /// Whether a text may have targets. A file that was found by looking for programs, and has none, is
+    /// not read any further.
+    fn may_have_targets(&self, _text: &str) -> bool {
         true
     }
 

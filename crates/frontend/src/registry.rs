@@ -96,7 +96,14 @@ const STEPPED: &[Language] = &[Toy, Ml, Haskell];
 /// What each option of a verb is honoured by. Options have the names of their fields.
 pub const OPTIONS: &[(&str, &[OptionRow])] = &[
     ("check", CHECK),
-    ("list", &[(&["targets", "lang"], EVERY), (&["allow_native"], &[Haskell]), (DEFINITION, &[K])]),
+    (
+        "list",
+        &[
+            (&["targets", "lang", "format"], EVERY),
+            (&["allow_native"], &[Haskell]),
+            (DEFINITION, &[K]),
+        ],
+    ),
     (
         "replay",
         &[
@@ -148,7 +155,7 @@ pub const SEARCH: &[OptionRow] = &[
     (&["strategy", "seed", "jobs", "first"], EVERY),
     (&["within_bounds", "bias"], &[Toy, Ml, Haskell, K, Interp]),
     (&["no_prune"], &[Toy, Ml]),
-    (&["prove", "no_prove"], &[Ml]),
+    (&["prove", "no_prove"], &[Ml, Haskell]),
     (&["facets", "unroll"], &[Ml, Haskell]),
     (&["engine", "history", "events", "any_history", "int"], &[Ml]),
     (&["property", "mode", "inputs", "tests", "sources", "native_replay"], &[Java]),
@@ -167,6 +174,7 @@ const CHECK: &[OptionRow] = &[
     (&["targets", "lang"], EVERY),
     (&["spec"], &[Toy, Ml, Java, K, Interp]),
     (&["format", "reports", "save_run", "max_findings", "allow_vacuous"], EVERY),
+    (&["profile", "no_cache", "changed", "shard", "fail_on", "baseline"], EVERY),
     (&["proof"], STEPPED),
 ];
 
@@ -250,6 +258,16 @@ impl Given {
             .filter(|arg| is_given(arg.get_id().as_str()))
             .map(|arg| GivenOption { id: arg.get_id().to_string(), shown: shown(arg) });
         Given { verb: verb.to_owned(), options: options.collect() }
+    }
+
+    /// The same options as those of a verb that is called on behalf of this one, as far as it has them.
+    #[must_use]
+    pub fn on_behalf(&self, verb: &str) -> Given {
+        let is_known = |given: &&GivenOption| !honoured_by(verb, &given.id).is_empty();
+        Given {
+            verb: verb.to_owned(),
+            options: self.options.iter().filter(is_known).cloned().collect(),
+        }
     }
 
     /// Whether an option was given.

@@ -224,9 +224,9 @@ fn raises(pool: &Pool, case: &ContractCase, ends: Option<Ends<'_>>) -> Vec<Promi
     for own in &case.raises {
         let Some(when) = &own.when else { continue };
         let only = pool.implies(raised(own), when.what);
-        let always = match own.exact {
-            true => pool.implies(when.what, pool.not(is(RETURNED))),
-            false => Term::TRUE,
+        let always = match own.due {
+            Some(due) => pool.implies(due, pool.not(is(RETURNED))),
+            None => Term::TRUE,
         };
         all.push(promise(pool.and(&[only, always]), own, when.span));
     }

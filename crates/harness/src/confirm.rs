@@ -38,14 +38,14 @@ pub struct Told {
 }
 
 /// A witness taken apart.
-struct Parts {
-    case: usize,
-    history: Vec<Event>,
-    performed: Vec<Performed>,
+pub(crate) struct Parts {
+    pub(crate) case: usize,
+    pub(crate) history: Vec<Event>,
+    pub(crate) performed: Vec<Performed>,
     /// How many of these were performed before the call began.
-    before: usize,
+    pub(crate) before: usize,
     /// The values of the variables of the method's contract and of the history.
-    model: Model,
+    pub(crate) model: Model,
     told: Told,
 }
 
@@ -185,7 +185,7 @@ impl<M: Machine> Harness<M> {
         Ok(None)
     }
 
-    fn judge(
+    pub(crate) fn judge(
         &self,
         pool: &Pool,
         model: &Model,
@@ -236,7 +236,7 @@ impl<M: Machine> Harness<M> {
         Ok(part.map(|part| Broken { span: promise.span, part }))
     }
 
-    fn take_apart(
+    pub(crate) fn take_apart(
         &self,
         pool: &Pool,
         inputs: &[(Input, Term)],

@@ -17,6 +17,7 @@
 
 mod begin;
 mod broken;
+mod broken_trace;
 mod callee;
 mod compile;
 mod confirm;
@@ -42,6 +43,7 @@ mod unfold;
 pub use crate::machine::{Harness, State};
 pub use begin::Beginning;
 pub use broken::{Broken, BrokenFormula, BrokenPart};
+pub use broken_trace::BrokenTrace;
 pub use confirm::Told;
 pub use engine::Engine;
 pub use library::{Allowance, AllowanceCase};

@@ -5,6 +5,7 @@
 
 mod allocator;
 pub mod cache;
+mod ignored;
 pub mod limits;
 pub mod output;
 pub mod programs;

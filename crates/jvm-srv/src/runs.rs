@@ -69,6 +69,6 @@ impl Runner for Followed<'_> {
             (true, _) => Discipline::Best(Ties::Newest),
             (false, strategy) => Discipline::of(strategy, options.seed),
         };
-        Schedule { discipline, batch: self.batch(), chunk: 1 }
+        Schedule { discipline, batch: self.batch(), chunk: 1, overlap: false }
     }
 }

@@ -190,7 +190,12 @@ fn fields(alt: &Alt) -> usize {
 /// an array whose length or index is not known.
 fn may_fail(prim: Prim) -> bool {
     match prim {
-        Prim::ArrayNew | Prim::ArrayGet | Prim::ArraySet | Prim::Compare(_) | Prim::Equal => true,
+        Prim::ArrayNew
+        | Prim::ArrayGet
+        | Prim::ArraySet
+        | Prim::Compare(_)
+        | Prim::Equal
+        | Prim::Whole(_) => true,
         Prim::Op(_)
         | Prim::Sub
         | Prim::Neg

@@ -59,6 +59,6 @@ pub use build::Builder;
 pub use check::ProgramError;
 pub use expr::{Alt, Blamed, CtorId, Expr, ExprId, GlobalId, OpId, Pattern, VarId};
 pub use float::{FloatOp, FloatWidth};
-pub use prim::{BitOp, CtorOrder, Prim};
+pub use prim::{BitOp, CtorOrder, Prim, Whole};
 pub use program::{Arrow, Codes, Global, Operation, Program};
-pub use session::{Argument, Facet, Meaning, Session};
+pub use session::{Argument, DataMeasure, Facet, Meaning, Session};

@@ -21,6 +21,7 @@ mod facet;
 mod float;
 mod heap;
 mod integer;
+mod measure;
 mod outlook;
 mod perform;
 mod place;
@@ -30,6 +31,7 @@ mod resume;
 mod state;
 mod unknown;
 mod value;
+mod whole;
 
 use machine::{Exit, Failure, Gap, Input, Machine, Outlook, Step};
 use source::Span;
@@ -141,8 +143,9 @@ impl Run<'_> {
             Control::Faced(call, way) => self.face(*call, way, store),
             Control::Shaped(term, ctor, then) => {
                 store.shapes.get_or_insert_default().insert(term, ctor);
-                Outcome::Go(*then)
+                self.define_all(term, then, store)
             }
+            Control::Define(measured, then) => self.define(measured, then, store),
             Control::Taken(cond, then) => {
                 store.take(self.pool, cond);
                 Outcome::Go(*then)

@@ -74,6 +74,25 @@ pub enum Prim {
     ArraySet,
     /// The length of an array.
     ArrayLen,
+
+    /// Something of a list of which only the whole is known. But for the first they are for lists that are
+    /// not known ([`Whole::IsUnknown`]).
+    Whole(Whole),
+}
+
+/// A question about a list as a whole.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Whole {
+    /// Whether nothing is known of its parts, and the session answers the others.
+    IsUnknown,
+    /// Its length.
+    Length,
+    /// Whether it is a list of pairs one of which has a first part (first) in it (second).
+    Holds,
+    /// The second part of the first such pair.
+    Bound,
+    /// The list without the first such pair. In which order the others are is not known.
+    Without,
 }
 
 /// An operation on the bits of integers. Amounts of shifts are between zero and the width.
@@ -142,7 +161,8 @@ impl Prim {
             | Prim::Unpack
             | Prim::RefNew
             | Prim::RefGet
-            | Prim::ArrayLen => Arity::Exactly(1),
+            | Prim::ArrayLen
+            | Prim::Whole(Whole::IsUnknown | Whole::Length) => Arity::Exactly(1),
             Prim::Sub
             | Prim::Quot
             | Prim::Rem
@@ -154,7 +174,8 @@ impl Prim {
             | Prim::Same
             | Prim::RefSet
             | Prim::ArrayNew
-            | Prim::ArrayGet => Arity::Exactly(2),
+            | Prim::ArrayGet
+            | Prim::Whole(Whole::Holds | Whole::Bound | Whole::Without) => Arity::Exactly(2),
             Prim::ArraySet => Arity::Exactly(3),
         }
     }
@@ -190,6 +211,11 @@ impl Prim {
             Prim::ArrayGet => "array_get",
             Prim::ArraySet => "array_set",
             Prim::ArrayLen => "array_len",
+            Prim::Whole(Whole::IsUnknown) => "list_is_unknown",
+            Prim::Whole(Whole::Length) => "list_length",
+            Prim::Whole(Whole::Holds) => "list_holds",
+            Prim::Whole(Whole::Bound) => "list_bound",
+            Prim::Whole(Whole::Without) => "list_without",
         }
     }
 

@@ -7,8 +7,9 @@ use crate::prim::Prim;
 use crate::program::Program;
 
 impl Program {
-    /// The globals that a run of `entry` can get at and whose values may hold mutable cells, in the
-    /// order of their declaration: what such a run does may depend on runs before it.
+    /// The globals that a run of `entry` can get at and whose values may hold mutable cells, or suspended
+    /// computations that are more than a value, in the order of their declaration: what such a run does may
+    /// depend on runs before it.
     ///
     /// It is a matter of the text alone. A global may be here although no path gets to it, or
     /// although its cells are gone once it is computed; none is missing.
@@ -21,7 +22,7 @@ impl Program {
         if !found.contains(&entry) {
             found.push(entry);
         }
-        found.retain(|global| computed(global) && self.reach(*global).makes_cells);
+        found.retain(|global| computed(global) && self.reach(*global).keeps());
         found.sort_by_key(|global| global.0);
         found
     }
@@ -45,6 +46,12 @@ impl Program {
     #[must_use]
     pub fn performs_in(&self, expr: ExprId) -> bool {
         self.reach_of(expr, None).performs
+    }
+
+    /// Whether something in what a run of `entry` can get at writes to a mutable cell.
+    #[must_use]
+    pub fn writes(&self, entry: GlobalId) -> bool {
+        self.reach(entry).writes
     }
 
     /// What a call of `callee` can do besides returning a value and performing operations. If it
@@ -75,8 +82,10 @@ impl Program {
                 }
                 Expr::Prim { prim: Prim::RefNew | Prim::ArrayNew, .. } => reach.makes_cells = true,
                 Expr::Prim { prim: Prim::RefSet | Prim::ArraySet, .. } => reach.writes = true,
+                Expr::Prim { prim: Prim::RefGet | Prim::ArrayGet, .. } => reach.reads = true,
                 Expr::Raise(_) => reach.raises = true,
                 Expr::Perform { .. } => reach.performs = true,
+                Expr::Delay(_) => reach.suspends = true,
                 _ => {}
             }
             todo.extend(expr.children());
@@ -93,10 +102,22 @@ struct Reach {
     makes_cells: bool,
     /// Whether something below writes to a mutable cell.
     writes: bool,
+    /// Whether something below reads a mutable cell.
+    reads: bool,
+    /// Whether something below suspends a computation.
+    suspends: bool,
     /// Whether something below raises an exception.
     raises: bool,
     /// Whether something below performs an operation.
     performs: bool,
+}
+
+impl Reach {
+    /// Whether a value may differ from run to run: it holds cells, or something that is computed once, when it
+    /// is first needed, and then does or sees what others can see.
+    fn keeps(&self) -> bool {
+        self.makes_cells || (self.suspends && (self.performs || self.reads || self.writes))
+    }
 }
 
 /// What a call can do besides returning a value and performing operations.
@@ -147,5 +168,25 @@ mod tests {
         assert_eq!(program.stateful(cell), [cell]);
         assert_eq!(program.named_below(reads), [make, cell, pure]);
         assert_eq!(program.named_below(local), [make]);
+    }
+
+    #[test]
+    fn what_is_done_once_is_kept() {
+        let pool = Pool::new();
+        let mut b = Builder::new(&pool);
+        let op = b.operation("read", &[], term::Sort::INT);
+        let [once, plain, uses] = ["once", "plain", "uses"].map(|name| b.declare(name));
+        let read = b.perform(op, []);
+        let body = b.delay(read);
+        b.define(once, body);
+        let seven = b.int(7);
+        let body = b.delay(seven);
+        b.define(plain, body);
+        let (arg, first, second) = (b.fresh("arg"), b.global(once), b.global(plain));
+        let both = b.seq(first, second);
+        let body = b.lambda([arg], both);
+        b.define(uses, body);
+        let program = b.finish().expect("well formed");
+        assert_eq!(program.stateful(uses), [once]);
     }
 }

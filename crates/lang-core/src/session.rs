@@ -1,10 +1,10 @@
 //! Sessions: what to run in a program, on what, and what its operations mean.
 
 use rustc_hash::FxHashMap;
-use term::{Sort, Term};
+use term::{Sort, Symbol, Term};
 
 use crate::ahead::Known;
-use crate::expr::{GlobalId, OpId};
+use crate::expr::{Expr, ExprId, GlobalId, OpId};
 use crate::program::{Operation, Program};
 use crate::reach::Effects;
 
@@ -41,8 +41,11 @@ pub struct Session {
     /// Operations beyond those of the program; their numbers go on from there.
     standing: Vec<Standing>,
     facets: FxHashMap<GlobalId, OpId>,
+    /// Functions that are left open on data of which nothing is known, by their lambdas.
+    measures: FxHashMap<ExprId, (Symbol, DataMeasure)>,
     abstract_limit: Option<u32>,
     unrolling: Option<u32>,
+    whole_lists: bool,
     values: Values,
     /// What is known of code; forgotten when operations get another meaning.
     known: Known,
@@ -87,6 +90,19 @@ pub enum Facet {
     Either,
 }
 
+/// A function of data that is known by its equations: what it is of data of which the constructor is not
+/// known is left open, and its equation is taken for true once the constructor is.
+///
+/// That is sound if the function ends on all data, as one does that calls itself on parts of its last
+/// argument only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DataMeasure {
+    /// The sort of its values.
+    pub sort: Sort,
+    /// Whether it is never negative.
+    pub natural: bool,
+}
+
 /// An argument of the entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Argument {
@@ -125,8 +141,10 @@ impl Session {
             meanings: FxHashMap::default(),
             standing: Vec::new(),
             facets: FxHashMap::default(),
+            measures: FxHashMap::default(),
             abstract_limit: None,
             unrolling: None,
+            whole_lists: false,
             values: Values::default(),
             known: Known::default(),
         }
@@ -169,11 +187,34 @@ impl Session {
         self
     }
 
+    /// The same, where a global is a [`DataMeasure`] of its last argument. It is called with all of its
+    /// arguments, which are computed before.
+    ///
+    /// # Panics
+    ///
+    /// If the global is no function.
+    #[must_use]
+    pub fn with_measure(mut self, global: GlobalId, measure: DataMeasure) -> Session {
+        let lambda = self.program.global(global).body;
+        let is_function = matches!(self.program.expr(lambda), Expr::Lambda { .. });
+        assert!(is_function, "a measure is a function");
+        self.measures.insert(lambda, (self.program.global(global).name, measure));
+        self
+    }
+
     /// The same, where one branch is undecided at most so often along a path: longer paths stop.
     /// Branches on values that are known are not counted, so a run on values is never stopped.
     #[must_use]
     pub fn with_unrolling(mut self, times: u32) -> Session {
         self.unrolling = Some(times);
+        self
+    }
+
+    /// The same, where libraries may ask about lists as a whole of which nothing else is known. The answers
+    /// stand for any list, so such a run proves something, and is not run again on values.
+    #[must_use]
+    pub fn with_whole_lists(mut self) -> Session {
+        self.whole_lists = true;
         self
     }
 
@@ -277,6 +318,15 @@ impl Session {
         self.facets.get(&global).copied()
     }
 
+    /// A function as a measure, with its name, if it is one.
+    pub(crate) fn measure(&self, lambda: ExprId) -> Option<(Symbol, DataMeasure)> {
+        self.measures.get(&lambda).copied()
+    }
+
+    pub(crate) fn has_measures(&self) -> bool {
+        !self.measures.is_empty()
+    }
+
     pub(crate) fn known(&self) -> &Known {
         &self.known
     }
@@ -287,6 +337,10 @@ impl Session {
 
     pub(crate) fn unrolling(&self) -> Option<u32> {
         self.unrolling
+    }
+
+    pub(crate) fn knows_whole_lists(&self) -> bool {
+        self.whole_lists
     }
 
     pub(crate) fn abstract_limit(&self) -> Option<u32> {

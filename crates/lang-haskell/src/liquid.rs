@@ -8,9 +8,11 @@
 //! values are as they require.
 
 pub mod ast;
+mod canonical;
 pub mod elaborate;
 pub mod emit;
 pub mod find;
+mod induction;
 pub mod judge;
 pub mod logic;
 pub mod parse;

@@ -628,6 +628,17 @@ pub(crate) fn is_index_of(linked: &Linked, signature: &types::Signature, var: &N
     signature.params.iter().any(|ty| !indexed(linked, ty, var).is_empty())
 }
 
+/// Whether a type leaves open which constructors its values are made by.
+#[must_use]
+pub fn is_open(ty: &Type) -> bool {
+    match ty {
+        ty if *ty == open() => true,
+        Type::Con(_, args) => args.iter().any(is_open),
+        Type::App(f, x) | Type::Fun(f, x) => is_open(f) || is_open(x),
+        _ => false,
+    }
+}
+
 /// Whether a function can be run at one type for a variable of many that make a difference: the
 /// variable says which constructors its parameters may be made by.
 #[must_use]

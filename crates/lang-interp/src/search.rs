@@ -103,13 +103,18 @@ impl<'s> Explorer for Unifying<'s> {
     fn schedule(&self, _: &explore::Options) -> Schedule {
         let explore::Options { strategy, seed, .. } = self.options.explore;
         if self.options.is_depth_first() {
-            return Schedule { discipline: Discipline::Newest, batch: DIVES, chunk: 1 };
+            return Schedule {
+                discipline: Discipline::Newest,
+                batch: DIVES,
+                chunk: 1,
+                overlap: false,
+            };
         }
         let discipline = match (self.options.order, strategy) {
             (Order::Found, Strategy::Random) => Discipline::Random(seed),
             (Order::Found | Order::Smallest, _) => Discipline::Levels,
         };
-        Schedule { discipline, batch: BATCH, chunk: CHUNK }
+        Schedule { discipline, batch: BATCH, chunk: CHUNK, overlap: false }
     }
 }
 

@@ -17,7 +17,7 @@ mod watch;
 use std::sync::Arc;
 
 use explore::schedule::run;
-use explore::{Bias, Meter, PrunedCounts, Strategy, Watcher};
+use explore::{Meter, PrunedCounts, Strategy, Watcher};
 use solve::Solver;
 use term::{Model, Pool, Term};
 
@@ -72,14 +72,9 @@ pub struct Options {
     pub depth: Option<u64>,
     /// Configurations visited.
     pub states: Option<u64>,
-    /// What to do when the solver does not know.
-    pub bias: Bias,
-    /// Which waiting path comes next.
-    pub strategy: Strategy,
-    /// Seed of [`Strategy::Random`].
-    pub seed: u64,
-    /// Threads that explore.
-    pub workers: usize,
+    /// What all searches have in common: order, threads, what to do when the solver does not know. Its
+    /// budget and its interrupt are those of `meter`.
+    pub engine: explore::Options,
     /// Says when to end. Its limits on steps and splits hold for each path.
     pub meter: Arc<Meter>,
     /// Who watches how far it has come.
@@ -97,10 +92,7 @@ impl Default for Options {
             bound: None,
             depth: None,
             states: None,
-            bias: Bias::default(),
-            strategy: Strategy::Bfs,
-            seed: 0,
-            workers: 1,
+            engine: explore::Options { strategy: Strategy::Bfs, ..explore::Options::default() },
             meter: Arc::default(),
             watch: Watch::default(),
             reduce: true,
@@ -234,12 +226,7 @@ fn search_from(search: &Search<'_>, start: Path, watcher: &dyn Watcher) -> Found
     let options = search.options;
     let mut account = Account::new(search, &start);
     let meter = &options.meter;
-    let engine = explore::Options {
-        strategy: options.strategy,
-        seed: options.seed,
-        workers: options.workers,
-        ..Default::default()
-    };
-    let rest = run(search, &mut account, vec![start], &engine, meter, watcher);
+    let started = account.begin(start);
+    let rest = run(search, &mut account, started, &options.engine, meter, watcher);
     account.finish(rest.left(), rest.limit)
 }

@@ -10,6 +10,8 @@ use crate::context::Halt;
 /// A reason to leave something out. What was found besides stays true.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GivenUp {
+    /// No input satisfies the conditions that hold at first, so there is no path.
+    NoInput,
     /// As many solutions were found as were asked for.
     Solutions(u64),
     /// A path made as many steps as were asked for.
@@ -57,6 +59,7 @@ impl From<Halt> for GivenUp {
 impl fmt::Display for GivenUp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            GivenUp::NoInput => f.write_str("no input satisfies the conditions"),
             GivenUp::Solutions(_) => f.write_str("enough solutions"),
             GivenUp::Steps(_) => f.write_str("the limit on steps was met"),
             GivenUp::States(_) => f.write_str("the limit on configurations was met"),

@@ -12,7 +12,7 @@ mod names;
 mod product;
 mod syntax;
 
-use solve::Solver;
+use solve::{Solver, Verdict};
 use term::{Pool, Term};
 
 use crate::explorer::{Options, Solution};
@@ -58,6 +58,9 @@ pub fn check(
     options: &Options,
     solver: &mut dyn Solver,
 ) -> Checked {
+    if !assumed.is_empty() && solver.check(pool, assumed) == Verdict::Unsat {
+        return Checked::HoldsWithin(vec![GivenUp::NoInput]);
+    }
     let graph = graph::build(language, pool, start, assumed, property, options, solver);
     let formulas = formula::Formulas::negated(property);
     let mut given_up: Vec<GivenUp> = graph.given_up.0.iter().map(|(why, _)| why.clone()).collect();

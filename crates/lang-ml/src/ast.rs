@@ -135,6 +135,8 @@ pub struct Notes {
     pub doc: Option<Doc>,
     /// Its attributes in order.
     pub attrs: Vec<Attr>,
+    /// The type that the interface of its file gives it.
+    pub declared: Option<Type>,
 }
 
 impl Notes {

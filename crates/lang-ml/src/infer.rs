@@ -19,6 +19,7 @@ mod expr;
 mod format;
 mod lookup;
 mod module;
+mod package;
 mod pattern;
 mod problem;
 mod quiet;
@@ -74,6 +75,8 @@ pub(crate) struct Inferred {
     /// Definitions that are specifications, left as written.
     pub(crate) specs: Vec<Binding>,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// The types of the comparisons by order that the user's files make.
+    pub(crate) orders: Vec<Ty>,
 }
 
 /// The state of inference.
@@ -117,6 +120,10 @@ pub(crate) struct Infer<'s> {
     settled: Vec<Diagnostic>,
     /// The first variable that is not of our library.
     first_user_var: u32,
+    /// The types of the comparisons by order that the user's files make.
+    orders: Vec<Ty>,
+    /// The types of first-class modules.
+    packages: Vec<package::Package>,
 }
 
 impl<'s> Infer<'s> {
@@ -152,6 +159,8 @@ impl<'s> Infer<'s> {
             is_local: false,
             settled: Vec::new(),
             first_user_var: 0,
+            orders: Vec::new(),
+            packages: Vec::new(),
         };
         for (number, (name, _)) in (0..).zip(TypeId::BUILT_IN) {
             let entry = TypeEntry::Id(TypeId(number));
@@ -198,6 +207,7 @@ impl<'s> Infer<'s> {
             defined: self.defined,
             specs: self.specs,
             diagnostics: self.settled,
+            orders: self.orders,
         }
     }
 
@@ -206,7 +216,12 @@ impl<'s> Infer<'s> {
         Var(u32::try_from(self.vars.len() - 1).expect("fewer than 2^32 variables"))
     }
 
+    /// A value that is known by its type. One that was declared before under its name is hidden by it.
     fn new_opaque(&mut self, opaque: Opaque) -> OpaqueId {
+        let before = self.opaques.len();
+        if let Some(hidden) = self.opaques.iter_mut().find(|known| known.name == opaque.name) {
+            hidden.name = format!("{}#{before}", hidden.name);
+        }
         self.opaques.push(opaque);
         OpaqueId(u32::try_from(self.opaques.len() - 1).expect("fewer than 2^32 values"))
     }

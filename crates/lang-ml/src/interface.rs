@@ -43,6 +43,7 @@ pub(crate) fn document(ast: &mut Ast, interface: &Ast, file: &File) {
             && !binding.notes.doc.as_ref().is_some_and(has_contract)
         {
             binding.notes.doc = Some(doc);
+            binding.notes.declared = Some(ty.clone());
             if is_closed(ty) {
                 give_type(binding, ty);
             }

@@ -57,10 +57,15 @@ pub mod value;
 /// The bits of an `int` where words have 64.
 pub const INT_BITS: u32 = 63;
 
+/// The name of the inputs that stand for random numbers, as our library asks for them.
+pub const RANDOM_NUMBER: &str = "random number";
+
 pub use interface::mentioned_modules;
 pub use load::{Layout, draft, load, load_until};
 pub use local::is_local_code;
+pub use lower::QUEUE;
 pub use module::{
-    Draft, Method, Module, NamedType, Operation, OperationKind, Outline, Parameter, Signature,
+    Draft, Keeper, Keeping, Kept, Method, Module, NamedType, Operation, OperationKind, Outline,
+    Parameter, Signature,
 };
 pub use patience::{LoadError, Stop, Stopped};

@@ -11,7 +11,7 @@ use crate::attribute::cycle;
 use crate::infer::{Contracts, Infer, Inferred, Origin, Unknown};
 use crate::interface;
 use crate::local::{self, LocalContracts};
-use crate::lower::{Lower, Outside};
+use crate::lower::{Lower, Outside, TrialShape};
 use crate::module::{
     Draft, Method, Module, NamedType, Operation, OperationKind, Outline, Parameter, ReadyTrial,
     Signature,
@@ -19,7 +19,7 @@ use crate::module::{
 use crate::parse::{parse, parse_until};
 use crate::patience::{LoadError, Patience, Stop};
 use crate::resolved::{Defined, OpaqueId};
-use crate::trial::{self, Trials};
+use crate::trial::{self, Trial, Trials};
 use crate::types::{Ty, TypeId};
 
 /// How several files belong together.
@@ -58,6 +58,13 @@ const LIBRARY: &[(&str, &str)] = &[
     ("CamlinternalFormat", include_str!("../stdlib/camlinternalformat.ml")),
     ("Printf", include_str!("../stdlib/printf.ml")),
     ("Format", include_str!("../stdlib/format.ml")),
+    ("Atomic", include_str!("../stdlib/atomic.ml")),
+    ("Uchar", include_str!("../stdlib/uchar.ml")),
+    ("ListLabels", include_str!("../stdlib/list_labels.ml")),
+    ("ArrayLabels", include_str!("../stdlib/array_labels.ml")),
+    ("StringLabels", include_str!("../stdlib/string_labels.ml")),
+    ("BytesLabels", include_str!("../stdlib/bytes_labels.ml")),
+    ("StdLabels", include_str!("../stdlib/std_labels.ml")),
 ];
 
 /// The modules of our library.
@@ -215,9 +222,11 @@ impl Unit<'_> {
             interface::document(&mut self.ast, interface, file);
         }
         interface::document_own(&mut self.ast.items, self.file);
-        let local = local::add(self.file, &mut self.ast);
+        let mut local = local::add(self.file, &mut self.ast);
         let interface = self.interface.as_ref().map(|(file, ast)| (*file, ast));
-        (trial::add(self.file, &mut self.ast, interface, &local.checked), local)
+        let (trials, undecided) = trial::add(self.file, &mut self.ast, interface, &local.checked);
+        local.undecided.extend(undecided);
+        (trials, local)
     }
 }
 
@@ -310,7 +319,7 @@ fn lower<'p>(
     pool: &'p Pool,
     files: &Files,
     mut inferred: Inferred,
-    (user_from, trials): (usize, Trials),
+    (user_from, Trials { trials, hidden }): (usize, Trials),
     patience: &Patience<'_>,
 ) -> Draft<'p> {
     let types = std::mem::take(&mut inferred.types);
@@ -326,8 +335,12 @@ fn lower<'p>(
     lower.run();
     let refused = trials.iter().filter(|(_, trial)| !trial.faults.is_empty());
     outline.refused = refused.map(|(name, trial)| (name.clone(), trial.faults.clone())).collect();
-    outline.trials = ready_trials(&lower, &mut outline.methods, &inferred.defined, trials);
+    outline.trials = ready_trials(&lower, &mut outline.methods, &inferred.defined, &trials);
+    outline.methods.retain(|method| trial::kept_by(&method.name).is_none());
+    outline.keeping = Some(lower.keeping(&inferred.defined));
+    outline.hidden = hidden;
     outline.notation = lower.notation();
+    outline.orders_anything = lower.orders_anything();
     Draft { builder: lower.into_builder(), outline }
 }
 
@@ -353,16 +366,19 @@ fn ready_trials(
     lower: &Lower<'_, '_>,
     methods: &mut Vec<Method>,
     defined: &[Defined],
-    mut trials: Trials,
+    trials: &BTreeMap<String, Trial>,
 ) -> BTreeMap<String, ReadyTrial> {
     let mut ready = BTreeMap::new();
     methods.retain(|method| {
         let Some(of) = tried(&method.name) else { return true };
         let own = defined.iter().rev().find(|defined| defined.name == method.name);
-        if let (Some(trial), Some(own)) = (trials.remove(&of), own) {
-            let (notes, thaws) = lower.told_by(own.var);
+        // What a functor makes has the trials of its body.
+        let known = trials.get(&of).or_else(|| trials.values().find(|one| one.span == method.span));
+        if let (Some(trial), Some(own)) = (known.cloned(), own) {
+            let TrialShape { notes, thaws, tells_mutable } = lower.told_by(own.var);
             let params = method.ty.params.iter().skip(1).map(|param| param.sort).collect();
-            ready.insert(of, ReadyTrial { trial, global: method.global, params, notes, thaws });
+            let global = method.global;
+            ready.insert(of, ReadyTrial { trial, global, params, notes, thaws, tells_mutable });
         }
         false
     });

@@ -11,13 +11,17 @@
 mod bind;
 mod emit;
 mod expr;
+mod kept;
 mod order;
 mod prim;
 mod sort;
 mod tree;
 mod trial;
 
+pub use kept::QUEUE;
+
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use lang_core::{Builder, Codes, CtorId, ExprId, GlobalId, OpId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,7 +32,8 @@ use crate::ast::Label;
 use crate::infer::Inferred;
 use crate::patience::Patience;
 use crate::resolved::{Def, Expr, OpaqueId, Pattern, Var};
-use crate::types::{Ty, TypeId, Types};
+use crate::types::{Node, Ty, TypeId, Types};
+pub(crate) use trial::TrialShape;
 
 /// The codes of what goes wrong in a program while it runs.
 const CODES: Codes =
@@ -59,6 +64,21 @@ struct Shape {
     ctors: Vec<CtorId>,
 }
 
+/// The data type of a polymorphic variant whose tags are all known.
+#[derive(Debug)]
+struct Row {
+    data: Data,
+    tags: Vec<RowTag>,
+}
+
+/// A tag of a polymorphic variant, with what it carries.
+#[derive(Debug)]
+struct RowTag {
+    tag: String,
+    carries: Option<Ty>,
+    ctor: CtorId,
+}
+
 /// A definition at the top, by the variables it defines.
 struct Top<'i> {
     def: &'i Def,
@@ -81,11 +101,17 @@ pub(crate) struct Lower<'p, 'i> {
     outside: FxHashMap<OpaqueId, Outside>,
     shapes: FxHashMap<TypeId, Shape>,
     tuples: FxHashMap<usize, CtorId>,
+    /// Whether the program compares values by their order whose type is a variable.
+    orders_anything: bool,
     /// By type, and whether it stands in a definition.
     sorts: FxHashMap<(Ty, bool), Sort>,
     exceptions: FxHashMap<usize, CtorId>,
     /// By tag, and whether it carries something.
     tags: FxHashMap<(String, bool), CtorId>,
+    /// The data types of polymorphic variants.
+    rows: FxHashMap<Ty, Rc<Row>>,
+    /// The same by tags, with the sorts of what they carry.
+    rows_by_tags: FxHashMap<Vec<(String, Option<Sort>)>, Rc<Row>>,
     names: FxHashSet<String>,
     /// Values of a `let rec` that are no functions.
     cyclic: FxHashSet<Var>,
@@ -98,10 +124,12 @@ pub(crate) struct Lower<'p, 'i> {
     notes: Vec<(Var, u32, Sort)>,
     /// The trials whose arguments are mutable.
     thawing: FxHashSet<Var>,
+    /// The trials whose results are mutable, or that tell of polymorphic variants.
+    telling: FxHashSet<Var>,
     /// Whether the function that is being lowered demands something of its callers.
     demands: bool,
-    /// The functions that thaw values of a type.
-    thaws: FxHashMap<Ty, GlobalId>,
+    /// The functions that values of a type go through on their way in or out.
+    thaws: FxHashMap<(trial::Structure, trial::Way), GlobalId>,
 }
 
 impl<'p, 'i> Lower<'p, 'i> {
@@ -114,6 +142,8 @@ impl<'p, 'i> Lower<'p, 'i> {
     ) -> Lower<'p, 'i> {
         let mut builder = Builder::new(pool);
         builder.set_codes(CODES);
+        let mut types = types;
+        let orders_anything = inferred.orders.iter().any(|ty| compares_anything(&mut types, *ty));
         let tops: Vec<Top<'i>> =
             inferred.all_defs().map(|def| Top { def, lowered: false }).collect();
         let mut top_of = FxHashMap::default();
@@ -126,6 +156,7 @@ impl<'p, 'i> Lower<'p, 'i> {
             patience,
             builder,
             files,
+            orders_anything,
             types,
             vars: &inferred.vars,
             opaques: &inferred.opaques,
@@ -139,6 +170,8 @@ impl<'p, 'i> Lower<'p, 'i> {
             sorts: FxHashMap::default(),
             exceptions: FxHashMap::default(),
             tags: FxHashMap::default(),
+            rows: FxHashMap::default(),
+            rows_by_tags: FxHashMap::default(),
             names: FxHashSet::default(),
             cyclic: FxHashSet::default(),
             helpers: FxHashMap::default(),
@@ -146,6 +179,7 @@ impl<'p, 'i> Lower<'p, 'i> {
             present: None,
             notes: Vec::new(),
             thawing: FxHashSet::default(),
+            telling: FxHashSet::default(),
             demands: false,
             thaws: FxHashMap::default(),
         }
@@ -257,6 +291,11 @@ impl<'p, 'i> Lower<'p, 'i> {
         self.sort(ty)
     }
 
+    /// Whether values whose type is a variable are integers.
+    pub(crate) fn orders_anything(&self) -> bool {
+        self.orders_anything
+    }
+
     /// A type as OCaml writes it.
     pub(crate) fn show(&self, ty: Ty) -> String {
         self.types.show(ty)
@@ -301,6 +340,22 @@ impl<'p, 'i> Lower<'p, 'i> {
                 self.builder.global(global)
             }
         }
+    }
+}
+
+/// Whether a comparison is one of values whose type is a variable, or that hold such values.
+fn compares_anything(types: &mut Types, ty: Ty) -> bool {
+    let (params, _) = types.uncurry(ty);
+    params.first().is_some_and(|(_, ty)| holds_variable(types, *ty, 0))
+}
+
+fn holds_variable(types: &mut Types, ty: Ty, depth: usize) -> bool {
+    match types.head(ty).1 {
+        Node::Unknown { .. } | Node::Param(_) => true,
+        Node::Named(_, parts) | Node::Tuple(parts) => {
+            depth < 8 && parts.into_iter().any(|part| holds_variable(types, part, depth + 1))
+        }
+        Node::Link(_) | Node::Arrow(..) | Node::Tags(_) | Node::Any => false,
     }
 }
 

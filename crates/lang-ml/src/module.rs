@@ -1,6 +1,6 @@
 //! What a loaded program offers: its functions, what it calls outside, its types.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lang_core::{Builder, GlobalId, OpId, Program};
 use source::{Diagnostic, File, Span};
@@ -59,12 +59,74 @@ pub struct Outline {
     pub notation: Notation,
     /// The user's files, interfaces included.
     pub sources: Vec<File>,
+    /// Whether the files compare values by their order whose type is a variable; such values are integers.
+    pub(crate) orders_anything: bool,
     /// What is wrong with contracts that mention what the program computes, by the names of methods.
     pub(crate) refused: BTreeMap<String, Vec<Diagnostic>>,
     /// The contracts inside of functions.
     pub(crate) local: LocalContracts,
     /// The trials of methods, by their names.
     pub(crate) trials: BTreeMap<String, ReadyTrial>,
+    /// What the modules keep.
+    pub keeping: Option<Keeping>,
+    /// Values that cannot be named from outside of their module, by their names.
+    pub hidden: BTreeSet<String>,
+}
+
+/// What the modules of a program keep in mutable data.
+#[derive(Clone, Debug)]
+pub struct Keeping {
+    /// The values that hold it, in the order of the text.
+    pub values: Vec<Kept>,
+    /// The sort of what all values hold that can be filled, as a tuple in their order.
+    pub sort: Sort,
+    /// The event that has this tuple as its argument.
+    pub event: &'static str,
+    /// Performs it once the program is initialised.
+    pub initial: GlobalId,
+    /// Functions that may change it.
+    pub keepers: Vec<Keeper>,
+    /// Values that hold nothing mutable, whatever they were computed from.
+    pub fixed: Vec<GlobalId>,
+    /// Definitions whose values or results may hold mutable data.
+    pub give_cells: Vec<GlobalId>,
+    /// Definitions whose values or results may hold functions.
+    pub give_functions: Vec<GlobalId>,
+}
+
+impl Keeping {
+    /// The values that can be filled, in the order of the tuple.
+    pub fn filled(&self) -> impl Iterator<Item = &Kept> {
+        self.values.iter().filter(|kept| kept.fill.is_some())
+    }
+}
+
+/// A value at the level of modules that holds mutable data.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// Its name with the modules around it.
+    pub name: String,
+    /// Its definition.
+    pub global: GlobalId,
+    /// The sort of what it holds.
+    pub sort: Sort,
+    /// The input that says what it holds once it is filled.
+    pub input: String,
+    /// A definition that puts anything into it; none if its type does not allow that.
+    pub fill: Option<GlobalId>,
+}
+
+/// A function that may change what its module keeps.
+#[derive(Clone, Debug)]
+pub struct Keeper {
+    /// Its name with the modules around it.
+    pub name: String,
+    /// Calls it on arguments that it allows, and then performs [`Keeping::event`].
+    pub global: GlobalId,
+    /// The sorts of the arguments.
+    pub params: Vec<Sort>,
+    /// Whether its arguments are neither mutable nor functions.
+    pub is_simple: bool,
 }
 
 /// A trial as a part of the program.
@@ -78,6 +140,8 @@ pub(crate) struct ReadyTrial {
     pub(crate) notes: Vec<(u32, Sort)>,
     /// Whether arguments are mutable.
     pub(crate) thaws: bool,
+    /// Whether the result is.
+    pub(crate) tells_mutable: bool,
 }
 
 impl Outline {

@@ -11,17 +11,18 @@ mod expr;
 mod item;
 mod literal;
 mod module;
+mod object;
 mod pattern;
 mod reader;
 mod survey;
 mod types;
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use source::{Diagnostic, File};
 use tree_sitter::{ParseOptions, ParseState, Parser, Point, Tree};
 
-use crate::ast::Ast;
+use crate::ast::{Ast, Expr, Item, ItemKind};
 use crate::interface;
 use crate::patience::{Patience, Stopped};
 use reader::Reader;
@@ -67,6 +68,20 @@ pub(crate) fn parse_until(file: &File, patience: &Patience<'_>) -> Result<Parsed
     diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.span));
     patience.check()?;
     Ok((Ast { items }, diagnostics))
+}
+
+/// Reads an expression in a part of a file, such as one in a comment, with its place in that file.
+pub(crate) fn expression(file: &File, part: Range<usize>) -> (Option<Expr>, Vec<Diagnostic>) {
+    let blank = |text: &str| " ".repeat(text.len());
+    let text = file.text();
+    let alone = format!("{}{}", blank(&text[..part.start]), &text[part.clone()]);
+    let (ast, faults) = parse(&file.with_text("expression.ml", &alone));
+    let mut items = ast.items.into_iter();
+    let only = match (items.next(), items.next()) {
+        (Some(Item { kind: ItemKind::Eval(expr), .. }), None) => Some(expr),
+        _ => None,
+    };
+    (only.filter(|_| faults.is_empty()), faults)
 }
 
 /// How often the parser may ask whether to go on, which it does every hundred operations. A text takes

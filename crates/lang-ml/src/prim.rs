@@ -57,6 +57,11 @@ pub(crate) enum Prim {
     ArrayGet,
     ArraySet,
     ArrayLen,
+    ListIsUnknown,
+    ListLength,
+    ListHolds,
+    ListBound,
+    ListWithout,
     Force,
     /// Tells the harness of a value, under a number.
     Note,
@@ -124,6 +129,11 @@ const NAMES: &[(&str, Prim)] = &[
     ("%array_get", Prim::ArrayGet),
     ("%array_set", Prim::ArraySet),
     ("%array_len", Prim::ArrayLen),
+    ("%list_is_unknown", Prim::ListIsUnknown),
+    ("%list_length", Prim::ListLength),
+    ("%list_holds", Prim::ListHolds),
+    ("%list_bound", Prim::ListBound),
+    ("%list_without", Prim::ListWithout),
     ("%force", Prim::Force),
     ("%note", Prim::Note),
     ("%own", Prim::Own),
@@ -158,6 +168,8 @@ impl Prim {
             | Prim::CharOfCode
             | Prim::Identity
             | Prim::ArrayLen
+            | Prim::ListIsUnknown
+            | Prim::ListLength
             | Prim::Force
             | Prim::Ask
             | Prim::Thaw
@@ -194,6 +206,9 @@ impl Prim {
             | Prim::TextSuffix
             | Prim::ArrayNew
             | Prim::ArrayGet
+            | Prim::ListHolds
+            | Prim::ListBound
+            | Prim::ListWithout
             | Prim::Note
             | Prim::Own => 2,
             Prim::TextSub | Prim::TextIndexOf | Prim::ArraySet | Prim::Check => 3,

@@ -32,7 +32,7 @@ use place::Named;
 use written::{Owner, Written};
 pub(crate) use written::{Trees, contract_in, has_contract, read_contract, written_places};
 
-pub use call::Target;
+pub use call::{StateBefore, Target, needs_computed};
 
 /// The contracts of a program.
 #[derive(Clone, Debug)]
@@ -68,7 +68,7 @@ pub struct TrialText {
     pub computed: Vec<ComputedText>,
     /// The exceptions that are outcomes, in the order of their numbers, with the variables for their
     /// arguments.
-    pub exceptions: Vec<(String, Option<Term>)>,
+    pub exceptions: Vec<(String, Vec<Option<Term>>)>,
     /// A name that the contract mentions and that cannot be named from outside.
     pub hidden: Option<String>,
 }
@@ -405,7 +405,8 @@ impl<'a> Reader<'a> {
             !ready.trial.own_calls.is_empty()
                 && !self.module.program.stateful(method.global).is_empty()
         };
-        (ready.trial.is_needed || ready.thaws || keeps_state()).then_some(ready)
+        let is_mutable = ready.thaws || ready.tells_mutable;
+        (ready.trial.is_needed || is_mutable || keeps_state()).then_some(ready)
     }
 
     /// Refuses clauses that need a trial where there is none. `before` are the faults so far: where the
@@ -447,14 +448,15 @@ impl<'a> Reader<'a> {
             around.values.push((computed.name.clone(), var));
             notes.push((*number, TrialNote::Value(var)));
         }
-        for (exception, number) in &ready.trial.exceptions {
-            let argument = number.and_then(|number| {
+        for (exception, numbers) in &ready.trial.exceptions {
+            let mut argument = |number: u32| {
                 let var = sort(number)
                     .map(|sort| pool.var(&format!("argument of {exception}#{number}"), sort));
                 notes.push((number, var.map_or(TrialNote::Unmentioned, TrialNote::Value)));
                 var
-            });
-            around.exceptions.push((exception.clone(), argument));
+            };
+            let arguments = numbers.iter().map(|number| number.and_then(&mut argument)).collect();
+            around.exceptions.push((exception.clone(), arguments));
         }
         for (number, name, args) in &ready.trial.own_calls {
             notes.push((*number, TrialNote::OwnCall { name: name.clone(), args: *args }));

@@ -18,6 +18,7 @@
 //! It goes through inference and lowering like any other definition. Notes are events that only the
 //! harness sees. All of this is done by the syntax alone, before types are known.
 
+mod invariant;
 mod make;
 mod rewrite;
 mod text;
@@ -27,13 +28,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use source::{Diagnostic, File};
 use trace::syntax::ContractTree;
 use trace::syntax::contract::{Clause, PlaceTree};
+use trace::syntax::tree::At;
 
 use crate::ast::{
     Ast, Binding, Expr, ExprKind, Item, ItemKind, Label, ModuleBinding, ModuleExpr, ModuleExprKind,
-    ModuleType, ModuleTypeKind, Param, Pattern, PatternKind, TypeBody,
+    ModuleType, ModuleTypeKind, Param, Pattern, PatternKind, TypeBody, TypeDecl,
 };
 use crate::interface;
+use crate::load::library_names;
 use crate::spec::contract_in;
+use invariant::{Extended, TypeSpec};
 pub(crate) use make::Maker;
 use rewrite::labelled;
 pub(crate) use rewrite::{Computed, Known, Names, Rewriter, When, mentions};
@@ -55,8 +59,8 @@ pub(crate) struct Trial {
     pub(crate) tree: ContractTree,
     /// What the program computes, with the numbers of the notes that tell it.
     pub(crate) computed: Vec<(u32, Computed)>,
-    /// The exceptions that may come out, each once, with the notes of their arguments.
-    pub(crate) exceptions: Vec<(String, Option<u32>)>,
+    /// The exceptions that may come out, each once, with the notes of their arguments that have names.
+    pub(crate) exceptions: Vec<(String, Vec<Option<u32>>)>,
     /// The calls of the module's own functions: note, name, number of arguments.
     pub(crate) own_calls: Vec<(u32, String, usize)>,
     /// Whether the contract cannot be checked without it.
@@ -68,40 +72,70 @@ pub(crate) struct Trial {
     /// A name that the contract mentions and that cannot be named from outside.
     pub(crate) hidden: Option<String>,
     pub(crate) faults: Vec<Diagnostic>,
+    /// Where the method is defined.
+    pub(crate) span: source::Span,
 }
 
-/// The trials of a file, by the names of the methods with the modules around them.
-pub(crate) type Trials = BTreeMap<String, Trial>;
+/// The trials of a file.
+#[derive(Default)]
+pub(crate) struct Trials {
+    /// By the names of the methods with the modules around them.
+    pub(crate) trials: BTreeMap<String, Trial>,
+    /// The values that cannot be named from outside of their modules.
+    pub(crate) hidden: BTreeSet<String>,
+}
+
+/// What hidden definitions begin with that only call a function, whatever comes of it.
+const KEEPS: &str = "keeps#";
+
+/// The function that a hidden definition of this name calls.
+pub(crate) fn kept_by(name: &str) -> Option<String> {
+    let (path, last) =
+        name.rsplit_once('.').map_or((None, name), |(path, last)| (Some(path), last));
+    let of = last.strip_prefix(KEEPS)?;
+    Some(path.map_or_else(|| of.to_owned(), |path| format!("{path}.{of}")))
+}
 
 /// Adds a trial for each method of a file whose contract may need one; `checked` are the methods that are
 /// targets without a contract. Only what the interface of the file has, if it has one, is called from
-/// outside.
+/// outside. Also returns clauses that are not decided, with the methods that they belong to.
 pub(crate) fn add(
     file: &File,
     ast: &mut Ast,
     interface: Option<(&File, &Ast)>,
     checked: &BTreeSet<String>,
-) -> Trials {
+) -> (Trials, Vec<(String, String)>) {
     let public = interface.map(|(_, ast)| interface::values(ast));
     let files: Vec<&File> = interface.iter().map(|(file, _)| *file).chain([file]).collect();
     let mut known = Known::default();
     known.modules.extend(LIBRARY_MODULES.iter().map(|name| (*name).to_owned()));
     collect(&ast.items, "", &mut known);
-    let (trials, signatures) = (Trials::new(), BTreeMap::new());
-    let mut adder = Adder { file, files, known, checked, trials, signatures };
+    let declared = interface.map(|(file, ast)| invariant::type_specs(&ast.items, file));
+    let own = invariant::type_specs(&ast.items, file);
+    let types = invariant::merge(own, declared.unwrap_or_default(), &ast.items);
+    let (trials, signatures, undecided) = (Trials::default(), BTreeMap::new(), Vec::new());
+    let hidden_fields = interface
+        .map(|(_, declared)| hidden_fields(&ast.items, &declared.items))
+        .unwrap_or_default();
+    let mut adder =
+        Adder { file, files, known, checked, types, hidden_fields, trials, signatures, undecided };
     adder.structure(&mut ast.items, &mut Vec::new(), public.as_ref());
-    adder.trials
+    (adder.trials, adder.undecided)
 }
 
 /// The modules of the standard library that contracts may use.
 const LIBRARY_MODULES: &[&str] = &[
-    "Array", "Buffer", "Bytes", "Char", "Fun", "Hashtbl", "Int", "List", "Option", "Queue",
-    "Result", "Stack", "String",
+    "Array", "Bool", "Buffer", "Bytes", "Char", "Either", "Fun", "Hashtbl", "Int", "Lazy", "List",
+    "Option", "Printf", "Queue", "Result", "Seq", "Stack", "Stdlib", "String",
 ];
 
-/// Words that make something mutable, or use it.
+/// Those whose functors make modules that contracts may use.
+const LIBRARY_FUNCTORS: &[&str] = &["Hashtbl", "Map", "Set"];
+
+/// Words that make something mutable, or use it, and what tags of polymorphic variants begin with: such values
+/// change on their way in.
 const STATE_WORDS: &[&str] =
-    &["mutable", "ref", "Array", "Hashtbl", "Queue", "Stack", "Buffer", "Bytes"];
+    &["mutable", "ref", "Array", "Hashtbl", "Queue", "Stack", "Buffer", "Bytes", "`"];
 
 /// Notes what the items of a structure define and declare.
 fn collect(items: &[Item], prefix: &str, known: &mut Known) {
@@ -118,6 +152,9 @@ fn collect(items: &[Item], prefix: &str, known: &mut Known) {
             }
             ItemKind::Types(decls) => {
                 for decl in decls {
+                    if matches!(decl.body, TypeBody::Record(..) | TypeBody::Variant(..)) {
+                        known.structured.insert(decl.name.text.clone());
+                    }
                     let TypeBody::Record(fields, _) = &decl.body else { continue };
                     let mutable = fields.iter().filter(|field| field.mutable);
                     known.mutable.extend(mutable.map(|field| field.name.text.clone()));
@@ -125,11 +162,12 @@ fn collect(items: &[Item], prefix: &str, known: &mut Known) {
             }
             ItemKind::Modules(_, bindings) => {
                 for binding in bindings {
-                    let Some(name) = &binding.name else { continue };
-                    let Some(inner) = binding.body.as_ref().and_then(structure_of) else {
-                        continue;
-                    };
-                    known.modules.insert(name.text.clone());
+                    let (Some(name), Some(body)) = (&binding.name, &binding.body) else { continue };
+                    let inner = structure_of(body).or_else(|| made_by_functor(body, items));
+                    if inner.is_some() || is_of_library(body) {
+                        known.modules.insert(name.text.clone());
+                    }
+                    let inner = inner.unwrap_or_default();
                     collect(inner, &format!("{prefix}{}.", name.text), known);
                 }
             }
@@ -147,6 +185,37 @@ fn structure_of(module: &ModuleExpr) -> Option<&[Item]> {
         | ModuleExprKind::Apply(..)
         | ModuleExprKind::Unpack(..)
         | ModuleExprKind::Unsupported(_) => None,
+    }
+}
+
+/// The module that is applied to others, or the module itself.
+fn applied(module: &ModuleExpr) -> &ModuleExpr {
+    match &module.kind {
+        ModuleExprKind::Apply(functor, _) | ModuleExprKind::Typed(functor, _) => applied(functor),
+        _ => module,
+    }
+}
+
+/// The items that a functor of the same structure makes, where a module is an application of it.
+fn made_by_functor<'i>(module: &ModuleExpr, items: &'i [Item]) -> Option<&'i [Item]> {
+    let ModuleExprKind::Path(path) = &applied(module).kind else { return None };
+    let name = path.as_plain()?;
+    let bindings = items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Modules(_, bindings) => Some(bindings),
+        _ => None,
+    });
+    let is_functor =
+        |binding: &&ModuleBinding| binding.name.as_ref().is_some_and(|known| known.text == name);
+    let functor = bindings.flatten().find(is_functor)?;
+    structure_of(functor.body.as_ref()?)
+}
+
+/// Whether a module is one of the library under another name, or made by a functor of the library.
+fn is_of_library(module: &ModuleExpr) -> bool {
+    let ModuleExprKind::Path(path) = &applied(module).kind else { return false };
+    match path.modules.as_slice() {
+        [] => LIBRARY_MODULES.contains(&path.name.text.as_str()),
+        [first, ..] => LIBRARY_FUNCTORS.contains(&first.text.as_str()),
     }
 }
 
@@ -180,9 +249,15 @@ struct Adder<'a> {
     known: Known,
     /// The methods that are targets without a contract.
     checked: &'a BTreeSet<String>,
+    /// What Gospel says of the types of the file.
+    types: Vec<TypeSpec>,
+    /// The fields of types that the interface keeps abstract.
+    hidden_fields: BTreeSet<String>,
     trials: Trials,
     /// The values that named module types have.
     signatures: BTreeMap<String, BTreeSet<String>>,
+    /// Clauses that are not decided, as written, with the methods that they belong to.
+    undecided: Vec<(String, String)>,
 }
 
 /// A function of a structure.
@@ -192,8 +267,14 @@ struct Function {
     /// Labels and names of its parameters.
     params: Vec<(Label, String)>,
     tree: Option<ContractTree>,
+    /// Whether the contract says more or less than what is written above it.
+    is_extended: bool,
+    /// Clauses that are not decided, as written.
+    undecided: Vec<String>,
     /// The identifiers in its definition.
     words: BTreeSet<String>,
+    /// Whether it may call a library that is known by its contracts.
+    calls_library: bool,
     span: source::Span,
 }
 
@@ -214,12 +295,21 @@ impl Adder<'_> {
             let Some((mut trial, item)) = self.trial(function, tree, (&own, &state)) else {
                 continue;
             };
-            trial.hidden = public.and_then(|public| hidden_name(&trial, &values, public));
-            let full = path.iter().map(String::as_str).chain([function.name.as_str()]);
-            let full = full.collect::<Vec<_>>().join(".");
+            trial.hidden = public.and_then(|public| {
+                let field = || self.hidden_field(tree).filter(|_| path.is_empty());
+                hidden_name(&trial, &values, public).or_else(field)
+            });
+            let full = full_name(path, &function.name);
+            let undecided = function.undecided.iter().cloned();
+            self.undecided.extend(undecided.map(|clause| (full.clone(), clause)));
             // What cannot be computed has no definition.
             added.extend(trial.faults.is_empty().then_some(item));
-            self.trials.insert(full, trial);
+            self.trials.trials.insert(full, trial);
+        }
+        added.extend(own.iter().filter_map(|function| self.keeper(function)));
+        if let Some(public) = public {
+            let hidden = values.difference(public).map(|name| full_name(path, name));
+            self.trials.hidden.extend(hidden);
         }
         for item in items.iter_mut() {
             match &mut item.kind {
@@ -235,6 +325,16 @@ impl Adder<'_> {
             }
         }
         items.extend(added);
+    }
+
+    /// A field that a contract mentions and that the interface hides.
+    fn hidden_field(&self, tree: &ContractTree) -> Option<String> {
+        let text = |clause: &At<Clause>| {
+            let file = self.files.iter().find(|file| file.id() == clause.span.file)?;
+            Some(&file.text()[clause.span.range()])
+        };
+        let mut mentioned = tree.clauses.iter().filter_map(text).flat_map(words);
+        mentioned.find(|word| self.hidden_fields.contains(word))
     }
 
     fn module(&mut self, binding: &mut ModuleBinding, path: &mut Vec<String>) {
@@ -276,16 +376,49 @@ impl Adder<'_> {
                 let is_checked = self.checked.contains(&full.join("."));
                 let empty = || is_checked.then(ContractTree::default);
                 all.retain(|known| known.name != name);
+                let text = &self.file.text()[binding.span.range()];
+                let written = contract_in(&self.files, &binding.notes).or_else(empty);
+                let extended = written.map(|tree| match path {
+                    [] => {
+                        let Names { params, result, .. } = names(&params, &tree.places);
+                        let places = (params.as_slice(), result.as_deref());
+                        invariant::extend(&self.types, binding, places, tree, &self.files)
+                    }
+                    _ => Extended { tree, undecided: Vec::new(), is_changed: false },
+                });
+                let is_extended = extended.as_ref().is_some_and(|one| one.is_changed);
+                let (tree, undecided) = match extended {
+                    Some(Extended { tree, undecided, .. }) => (Some(tree), undecided),
+                    None => (None, Vec::new()),
+                };
                 all.push(Function {
                     name: name.to_owned(),
                     params,
-                    tree: contract_in(&self.files, &binding.notes).or_else(empty),
-                    words: words(&self.file.text()[binding.span.range()]),
+                    tree,
+                    is_extended,
+                    undecided,
+                    words: words(text),
+                    calls_library: used_modules(text).any(|module| !self.is_standard(module)),
                     span: binding.span,
                 });
             }
         }
         all
+    }
+
+    /// Whether a name is that of a module of the language: the file has no other module of this name.
+    fn is_standard(&self, name: &str) -> bool {
+        let text = self.file.text();
+        let is_own = ["module ", "("].iter().any(|before| {
+            let places = text.match_indices(name).map(|(at, _)| at);
+            let mut places = places.filter(|at| text[..*at].ends_with(before));
+            places.any(|at| {
+                *before == "module " || text[at + name.len()..].trim_start().starts_with(':')
+            })
+        });
+        let is_known =
+            LIBRARY_MODULES.contains(&name) || library_names().any(|known| known == name);
+        is_known && !is_own
     }
 
     /// The values of a structure that may be mutable, by their names.
@@ -297,6 +430,27 @@ impl Adder<'_> {
         let values = bindings.flatten().filter(|binding| parameters(binding).is_empty());
         let names = values.filter(|binding| may_make_state(&binding.body));
         names.filter_map(|binding| plain_name(&binding.pattern)).map(str::to_owned).collect()
+    }
+
+    /// A definition that calls a function on arguments that its contract allows, whatever comes of it; none
+    /// if it cannot be called in all ways.
+    fn keeper(&self, function: &Function) -> Option<Item> {
+        if function.given().count() < function.params.len() {
+            return None;
+        }
+        let make = Maker(function.span);
+        let names = function.names();
+        let required = function.required(&self.files, &self.known).unwrap_or_default();
+        let call = function.call(make, &names);
+        let mut parts: Vec<Expr> =
+            required.into_iter().map(|cond| make.call("tracehound__assume", vec![cond])).collect();
+        parts.push(make.attempt(call, make.unit()));
+        let body = names.iter().rev().fold(make.seq(parts), |body, name| {
+            make.let_in(name, make.call("tracehound__thaw", vec![make.name(name)]), body)
+        });
+        let params: Vec<&str> = names.iter().map(String::as_str).collect();
+        let binding = make.binding(&format!("{KEEPS}{}", function.name), &params, body);
+        Some(Item { kind: ItemKind::Let(false, vec![binding]), span: function.span })
     }
 
     /// The trial of a function; none if its contract can do without.
@@ -312,7 +466,10 @@ impl Adder<'_> {
         let rewritten = rewriter.contract(tree);
         let (computed, faults) = (rewriter.computed, rewriter.faults);
         let exceptions = exceptions(tree);
-        let is_needed = !computed.is_empty() || !exceptions.is_empty() || !faults.is_empty();
+        let is_needed = function.is_extended
+            || !computed.is_empty()
+            || !exceptions.is_empty()
+            || !faults.is_empty();
         let may_be_mutable = STATE_WORDS.iter().any(|word| self.file.text().contains(word));
         if !is_needed && !may_be_mutable {
             return None;
@@ -324,9 +481,10 @@ impl Adder<'_> {
         };
         let computed: Vec<(u32, Computed)> =
             computed.into_iter().map(|computed| (number(), computed)).collect();
-        let exceptions: Vec<(String, Option<u32>)> = exceptions
+        let mut noted = |name: String| (name != "_").then(&mut number);
+        let exceptions: Vec<(String, Vec<Option<u32>>)> = exceptions
             .into_iter()
-            .map(|(name, argument)| (name, argument.filter(|name| name != "_").map(|_| number())))
+            .map(|(name, arguments)| (name, arguments.into_iter().map(&mut noted).collect()))
             .collect();
         let own: Vec<(u32, &Function)> = own.iter().map(|own| (number(), *own)).collect();
         let make = Maker(function.span);
@@ -352,9 +510,15 @@ impl Adder<'_> {
             names: (names.params, names.result),
             hidden: None,
             faults,
+            span: function.span,
         };
         Some((trial, item))
     }
+}
+
+/// A name with the modules around it.
+fn full_name(path: &[String], name: &str) -> String {
+    path.iter().map(String::as_str).chain([name]).collect::<Vec<_>>().join(".")
 }
 
 /// The names that a structure defines.
@@ -364,6 +528,28 @@ fn defined_values(items: &[Item]) -> BTreeSet<String> {
         _ => None,
     });
     bindings.flatten().filter_map(|one| plain_name(&one.pattern)).map(str::to_owned).collect()
+}
+
+/// The fields of the types of a structure that its signature keeps abstract.
+fn hidden_fields(items: &[Item], declared: &[Item]) -> BTreeSet<String> {
+    fn types(items: &[Item]) -> impl Iterator<Item = &TypeDecl> {
+        let all = items.iter().filter_map(|item| match &item.kind {
+            ItemKind::Types(decls) => Some(decls),
+            _ => None,
+        });
+        all.flatten()
+    }
+    let is_hidden = |name: &str| {
+        let mut shown = types(declared);
+        !shown.any(|decl| decl.name.text == name && !matches!(decl.body, TypeBody::Abstract))
+    };
+    let fields = types(items).filter(|decl| is_hidden(&decl.name.text)).filter_map(|decl| {
+        match &decl.body {
+            TypeBody::Record(fields, _) => Some(fields),
+            _ => None,
+        }
+    });
+    fields.flatten().map(|field| field.name.text.clone()).collect()
 }
 
 /// A value of the structure that a contract computes with and that is not public.
@@ -395,6 +581,23 @@ impl Function {
     /// The parameters that a call gives arguments for: optional ones are left out.
     fn given(&self) -> impl Iterator<Item = &(Label, String)> {
         self.params.iter().filter(|(label, _)| !matches!(label, Label::Optional(_)))
+    }
+
+    /// The names of all of its parameters in its contract.
+    fn names(&self) -> Vec<String> {
+        match &self.tree {
+            Some(tree) => names(&self.params, &tree.places).params,
+            None => self.params.iter().map(|(_, name)| name.clone()).collect(),
+        }
+    }
+
+    /// A call of its body on the parameters of these names that are given; the result is left aside.
+    fn call(&self, make: Maker, names: &[String]) -> Expr {
+        let given = self.params.iter().zip(names);
+        let given = given.filter(|((label, _), _)| !matches!(label, Label::Optional(_)));
+        let args = given.map(|((label, _), name)| labelled(label, make.name(name))).collect();
+        let call = make.apply(make.call("tracehound__direct", vec![make.name(&self.name)]), args);
+        make.let_in("ignored#", call, make.unit())
     }
 
     /// What its contract requires of its arguments; none if that is more than the program knows.
@@ -429,29 +632,44 @@ fn ghosts(tree: &ContractTree) -> impl Iterator<Item = &str> {
 }
 
 /// The exceptions that a contract names, each once, with what is written after the first.
-fn exceptions(tree: &ContractTree) -> Vec<(String, Option<String>)> {
-    let mut all: Vec<(String, Option<String>)> = Vec::new();
+fn exceptions(tree: &ContractTree) -> Vec<(String, Vec<String>)> {
+    let mut all: Vec<(String, Vec<String>)> = Vec::new();
     for clause in &tree.clauses {
         let Clause::Raises(raises) = &clause.node else { continue };
-        let argument = raises.argument.as_ref().map(|name| name.node.clone());
+        let arguments = raises.arguments.iter().map(|name| name.node.clone());
         match all.iter_mut().find(|(name, _)| *name == raises.exception.node) {
-            Some((_, known)) if known.as_deref() == Some("_") => *known = argument,
-            Some(_) => {}
-            None => all.push((raises.exception.node.clone(), argument)),
+            Some((_, known)) => merge(known, arguments.collect()),
+            None => all.push((raises.exception.node.clone(), arguments.collect())),
         }
     }
     all
 }
 
+/// The arguments of an exception that two clauses name: each that has a name in one of them. `_` alone stands
+/// for any number of them.
+fn merge(known: &mut Vec<String>, other: Vec<String>) {
+    let is_any = |names: &[String]| names.iter().all(|name| name == "_") && names.len() < 2;
+    if is_any(known) {
+        *known = other;
+    } else if known.len() == other.len() {
+        let unnamed = known.iter_mut().zip(other).filter(|(name, _)| *name == "_");
+        unnamed.for_each(|(name, other)| *name = other);
+    }
+}
+
 /// The names of the parameters and of the result in a contract.
 pub(crate) fn names(params: &[(Label, String)], places: &[PlaceTree]) -> Names {
     let written = |at: usize| places.get(at)?.name.as_ref().map(|name| name.node.clone());
+    let typed = places.iter().filter_map(|place| {
+        Some((place.name.as_ref()?.node.clone(), place.written.as_ref()?.node.clone()))
+    });
+    let types = typed.collect();
     let params = params.iter().enumerate();
     let params: Vec<String> =
         params.map(|(at, (_, own))| written(at).unwrap_or_else(|| own.clone())).collect();
     let result = written(params.len()).unwrap_or_else(|| "result".to_owned());
     let hidden = params.contains(&result);
-    Names { params, result: (!hidden).then_some(result), ghosts: BTreeSet::new() }
+    Names { params, result: (!hidden).then_some(result), ghosts: BTreeSet::new(), types }
 }
 
 /// Whether a contract mentions the result, outside of what the program computes or within.
@@ -492,6 +710,7 @@ fn may_make_state(expr: &Expr) -> bool {
         ExprKind::Const(_) | ExprKind::Path(_) | ExprKind::Fun(..) | ExprKind::Function(_) => false,
         ExprKind::Ctor(_, arg) => arg.as_deref().is_some_and(may_make_state),
         ExprKind::Tuple(parts) | ExprKind::List(parts) => parts.iter().any(may_make_state),
+        ExprKind::Pack(module, _) => !matches!(module.kind, ModuleExprKind::Path(_)),
         ExprKind::Typed(inner, _) | ExprKind::Open(_, inner) => may_make_state(inner),
         _ => true,
     }
@@ -501,6 +720,21 @@ fn may_make_state(expr: &Expr) -> bool {
 pub(crate) fn words(text: &str) -> BTreeSet<String> {
     let split = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\''));
     split.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// The modules that a text opens or names a part of. Constructors stand in a text like modules, but no
+/// dot follows them.
+fn used_modules(text: &str) -> impl Iterator<Item = &str> {
+    let is_inner = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
+    let starts = text.char_indices().filter(move |(at, c)| {
+        c.is_uppercase() && !text[..*at].ends_with(|c: char| is_inner(c) || c == '.')
+    });
+    starts.filter_map(move |(at, _)| {
+        let (before, rest) = text.split_at(at);
+        let (name, after) = rest.split_at(rest.find(|c| !is_inner(c)).unwrap_or(rest.len()));
+        let is_opened = before.trim_end().ends_with("open");
+        (after.starts_with('.') || is_opened).then_some(name)
+    })
 }
 
 /// The public functions whose text leads to a variable of the module; if it has some, also those that
@@ -525,14 +759,8 @@ fn own_functions<'f>(
     }
     let is_public = |name: &str| public.is_none_or(|public| public.contains(name));
     // What is done to a library may matter to what was kept of it.
-    let calls_library = |function: &Function| {
-        let mut words = function.words.iter();
-        words.any(|word| {
-            word.starts_with(char::is_uppercase) && !LIBRARY_MODULES.contains(&word.as_str())
-        })
-    };
     let uses = |function: &&Function| {
-        !state.is_empty() && (reaching.contains(&function.name) || calls_library(function))
+        !state.is_empty() && (reaching.contains(&function.name) || function.calls_library)
     };
     functions.iter().filter(uses).filter(|function| is_public(&function.name)).collect()
 }
@@ -554,7 +782,7 @@ impl Call<'_> {
         &self,
         function: &Function,
         computed: &[(u32, Computed)],
-        exceptions: &[(String, Option<u32>)],
+        exceptions: &[(String, Vec<Option<u32>>)],
         own: &[(u32, &Function)],
         says_result: bool,
     ) -> Expr {
@@ -570,15 +798,18 @@ impl Call<'_> {
         }
         returned.extend(self.notes(computed, &[When::After, When::Returned]));
         let mut cases = vec![make.case(make.variable(result), make.seq(returned))];
-        for (at, (name, note)) in (1..).zip(exceptions) {
+        for (at, (name, arguments)) in (1..).zip(exceptions) {
             let mut raised = vec![self.note(OUTCOME, make.int(at))];
-            raised.extend(note.map(|note| self.note(note, make.name("argument#"))));
+            let argument = |note: u32| format!("argument#{note}");
+            let noted = arguments.iter().flatten();
+            raised.extend(noted.map(|note| self.note(*note, make.name(&argument(*note)))));
             raised.extend(self.notes(computed, &[When::After]));
-            // Whether the exception has an argument is not known here.
-            let pattern = match note {
-                Some(_) => make.variable("argument#"),
+            let parts = arguments.iter().map(|note| match note {
+                Some(note) => make.variable(&argument(*note)),
                 None => make.any(),
-            };
+            });
+            // Whether an exception that nothing is said of has arguments is not known here.
+            let pattern = make.tuple_pattern(parts.collect());
             cases.push(make.case(make.exception(name, pattern), make.seq(raised)));
         }
         let began = self.note(BEGAN, make.unit());
@@ -638,10 +869,7 @@ impl Call<'_> {
     fn own_call(&self, note: u32, function: &Function) -> Option<Expr> {
         let make = self.make;
         let required = function.required(self.files, self.known)?;
-        let names = match &function.tree {
-            Some(tree) => names(&function.params, &tree.places).params,
-            None => function.params.iter().map(|(_, name)| name.clone()).collect(),
-        };
+        let names = function.names();
         let given: Vec<(&Label, &String)> = function
             .params
             .iter()
@@ -650,10 +878,7 @@ impl Call<'_> {
             .filter(|(label, _)| !matches!(label, Label::Optional(_)))
             .collect();
         let told = given.iter().map(|(_, name)| make.name(name)).collect();
-        let args = given.iter().map(|(label, name)| labelled(label, make.name(name))).collect();
-        let call =
-            make.apply(make.call("tracehound__direct", vec![make.name(&function.name)]), args);
-        let call = make.let_in("ignored#", call, make.unit());
+        let call = function.call(make, &names);
         let mut parts: Vec<Expr> =
             required.into_iter().map(|cond| make.call("tracehound__assume", vec![cond])).collect();
         let told = vec![make.int(i64::from(note)), make.tuple(told)];

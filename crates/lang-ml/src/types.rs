@@ -46,6 +46,9 @@ pub(crate) enum Node {
     Any,
 }
 
+/// How the names of the types of first-class modules begin.
+pub(crate) const PACKAGE: &str = "(module ";
+
 /// A type with parameters.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scheme {

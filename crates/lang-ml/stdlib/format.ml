@@ -47,16 +47,16 @@ let hinted fmt s =
   else if s = "@[v" then vertical fmt
   (* A hint of a width of its own is not modelled: text with it is not known. *)
   else if s = "@;<" then fmt.broken <- true
-let rec output fmt = function
+let rec output_pieces fmt = function
   | [] -> ()
-  | Text s :: rest -> write fmt s; output fmt rest
-  | Hint s :: rest -> hinted fmt s; output fmt rest
-  | Print f :: rest -> f fmt; output fmt rest
+  | Text s :: rest -> write fmt s; output_pieces fmt rest
+  | Hint s :: rest -> hinted fmt s; output_pieces fmt rest
+  | Print f :: rest -> f fmt; output_pieces fmt rest
 let finished fmt =
   if fmt.broken || String.length fmt.written > 77 then text_that_may_be_broken_into_lines () else fmt.written
 let kfprintf k fmt (Format f : ('a, formatter, unit, 'd) format4) =
-  f (fun pieces -> output fmt pieces; k fmt)
-let fprintf fmt (Format f : ('a, formatter, unit) format) = f (fun pieces -> output fmt pieces)
+  f (fun pieces -> output_pieces fmt pieces; k fmt)
+let fprintf fmt (Format f : ('a, formatter, unit) format) = f (fun pieces -> output_pieces fmt pieces)
 let printf format = fprintf std_formatter format
 let eprintf format = fprintf err_formatter format
 let ifprintf (_ : 'o) (Format f : ('a, 'b, 'c, unit) format4) = f (fun _ -> ())
@@ -64,12 +64,12 @@ let ikfprintf k out (Format f : ('a, 'b, 'c, 'd) format4) = f (fun _ -> k out)
 let kasprintf k (Format f : ('a, formatter, unit, 'd) format4) =
   f (fun pieces ->
       let fmt = new_formatter true in
-      output fmt pieces;
+      output_pieces fmt pieces;
       k (finished fmt))
 let asprintf (Format f : ('a, formatter, unit, string) format4) =
   f (fun pieces ->
       let fmt = new_formatter true in
-      output fmt pieces;
+      output_pieces fmt pieces;
       finished fmt)
 let rec strings = function
   | [] -> []
@@ -81,17 +81,17 @@ let rec strings = function
 let ksprintf k (Format f : ('a, unit, string, 'd) format4) =
   f (fun pieces ->
       let fmt = new_formatter true in
-      output fmt (strings pieces);
+      output_pieces fmt (strings pieces);
       k (finished fmt))
 let sprintf (Format f : ('a, unit, string) format) =
   f (fun pieces ->
       let fmt = new_formatter true in
-      output fmt (strings pieces);
+      output_pieces fmt (strings pieces);
       finished fmt)
 let dprintf (Format f : ('a, formatter, unit, formatter -> unit) format4) =
-  f (fun pieces fmt -> output fmt pieces)
+  f (fun pieces fmt -> output_pieces fmt pieces)
 let kdprintf k (Format f : ('a, formatter, unit, 'b) format4) =
-  f (fun pieces -> k (fun fmt -> output fmt pieces))
+  f (fun pieces -> k (fun fmt -> output_pieces fmt pieces))
 let formatter_of_out_channel (_ : out_channel) = new_formatter false
 external formatter_of_buffer : Buffer.t -> formatter = "%unsupported"
 external make_formatter :

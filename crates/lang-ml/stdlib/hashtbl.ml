@@ -36,19 +36,48 @@ let rec all_in same k = function
   | (key, v) :: rest -> if same key k then v :: all_in same k rest else all_in same k rest
 
 let equal_keys a b = a = b
+
+(* The same for keys that are compared as values are. Of a list that is not known at all a proof knows what it is as a
+   whole: lang-core's `Whole`. *)
+external is_unknown : 'a list -> bool = "%list_is_unknown"
+external length_of_unknown : 'a list -> int = "%list_length"
+external unknown_holds : 'a -> ('a * 'b) list -> bool = "%list_holds"
+external bound_in_unknown : 'a -> ('a * 'b) list -> 'b = "%list_bound"
+external unknown_without : 'a -> ('a * 'b) list -> ('a * 'b) list = "%list_without"
+let rec find_key k l =
+  if is_unknown l then if unknown_holds k l then Some (bound_in_unknown k l) else None
+  else match l with [] -> None | (key, v) :: rest -> if key = k then Some v else find_key k rest
+let rec has_key k l =
+  if is_unknown l then unknown_holds k l
+  else match l with [] -> false | (key, _) :: rest -> key = k || has_key k rest
+let rec remove_key k l =
+  if is_unknown l then if unknown_holds k l then unknown_without k l else l
+  else
+    match l with
+    | [] -> []
+    | ((key, _) as pair) :: rest -> if key = k then rest else pair :: remove_key k rest
+let rec replace_key k v l =
+  if is_unknown l then (k, v) :: unknown_without k l
+  else
+    match l with
+    | [] -> []
+    | ((key, _) as pair) :: rest -> if key = k then (k, v) :: rest else pair :: replace_key k v rest
+let rec count n l =
+  if is_unknown l then n + length_of_unknown l
+  else match l with [] -> n | _ :: rest -> count (n + 1) rest
 let create ?(random = false) (_ : int) = ignore random; { bindings = [] }
 let clear t = t.bindings <- []
 let reset t = t.bindings <- []
 let copy t = { bindings = t.bindings }
-let length t = List.length t.bindings
+let length t = count 0 t.bindings
 let add t k v = t.bindings <- (k, v) :: t.bindings
-let find_opt t k = find_in equal_keys k t.bindings
+let find_opt t k = find_key k t.bindings
 let find t k = match find_opt t k with Some v -> v | None -> raise Not_found
 let find_all t k = all_in equal_keys k t.bindings
-let mem t k = has_in equal_keys k t.bindings
-let remove t k = t.bindings <- remove_in equal_keys k t.bindings
+let mem t k = has_key k t.bindings
+let remove t k = t.bindings <- remove_key k t.bindings
 let replace t k v =
-  if mem t k then t.bindings <- replace_in equal_keys k v t.bindings else add t k v
+  if mem t k then t.bindings <- replace_key k v t.bindings else add t k v
 (* In which order a table with several bindings is gone through depends on the hashes of its keys. *)
 external order_of_several_bindings : unit -> 'a = "%unsupported"
 let in_order t = match t.bindings with [] | [ _ ] -> t.bindings | _ -> order_of_several_bindings ()

@@ -1,8 +1,14 @@
 (* Lists, as in the standard library: same results, same exceptions. *)
 
 type 'a t = 'a list
+external is_unknown : 'a list -> bool = "%list_is_unknown"
+external length_of_unknown : 'a list -> int = "%list_length"
 let length l =
-  let rec go n = function [] -> n | _ :: rest -> go (n + 1) rest in
+  let rec go n = function
+    | [] -> n
+    | _ :: rest when is_unknown rest -> n + 1 + length_of_unknown rest
+    | _ :: rest -> go (n + 1) rest
+  in
   go 0 l
 let cons x l = x :: l
 let hd = function [] -> failwith "hd" | x :: _ -> x

@@ -504,6 +504,7 @@ external tracehound__note : int -> 'a -> unit = "%note"
 external tracehound__own : int -> 'a -> unit = "%own"
 external tracehound__ask : string -> 'a = "%ask"
 external tracehound__thaw : 'a -> 'a = "%thaw"
+external tracehound__any : 'a -> 'b = "%identity"
 external tracehound__direct : 'a -> 'a = "%direct"
 external tracehound__assume : bool -> unit = "%assume"
 external tracehound__check : int -> string -> bool -> unit = "%check"
@@ -522,3 +523,13 @@ let tracehound__array_of thaw items =
     in
     fill 0 items;
     made
+external tracehound__array_len : 'a array -> int = "%array_len"
+let tracehound__array_fill array items =
+  let rec fill at = function
+    | [] -> tracehound__assume (at = tracehound__array_len array)
+    | item :: rest ->
+      tracehound__assume (at < tracehound__array_len array);
+      tracehound__array_set array at item;
+      fill (at + 1) rest
+  in
+  fill 0 items

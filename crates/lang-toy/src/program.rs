@@ -58,6 +58,24 @@ impl Program {
         events.collect()
     }
 
+    /// Where there is code that an entry point can reach.
+    #[must_use]
+    pub fn code(&self, target: &Target) -> Vec<Span> {
+        let (mut seen, mut todo) = (vec![target.body], vec![target.body]);
+        while let Some(function) = todo.pop() {
+            for Instr { op, .. } in &self.functions[function.0].instrs {
+                if let Op::Call { function, .. } = op
+                    && !seen.contains(function)
+                {
+                    seen.push(*function);
+                    todo.push(*function);
+                }
+            }
+        }
+        let instrs = seen.iter().flat_map(|function| &self.functions[function.0].instrs);
+        instrs.map(|instr| instr.span).collect()
+    }
+
     /// What can be reached from an instruction before its function returns.
     pub(crate) fn ahead(&self, function: FuncId, at: usize) -> &Ahead {
         &self.ahead[function.0][at]

@@ -343,6 +343,10 @@ impl<'a> Scene<'a> {
 
     /// A constructor as the test writes it.
     pub(crate) fn ctor_path(&self, type_name: &str, ctor: &str) -> String {
+        // A tag is the same everywhere.
+        if ctor.starts_with('`') {
+            return ctor.to_owned();
+        }
         if is_built_in(type_name) {
             return ctor.to_owned();
         }

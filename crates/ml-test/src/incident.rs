@@ -129,8 +129,13 @@ pub fn compiled(file: &File, sources: &[File]) -> Result<Vec<String>, Unwritable
     Ok(sources.iter().map(|file| names::base_of(file.name()).to_owned()).collect())
 }
 
+/// The folder of a file by its name. A file that was named without a folder lies where its siblings do,
+/// which are found in `.`.
 fn folder_of(name: &str) -> &str {
-    name.rsplit_once('/').map_or("", |(folder, _)| folder)
+    match name.rsplit_once('/') {
+        None | Some((".", _)) => "",
+        Some((folder, _)) => folder,
+    }
 }
 
 impl Test {

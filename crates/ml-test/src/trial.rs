@@ -36,13 +36,15 @@ impl Body<'_> {
             let params = inputs(trial, one).join(" ");
             text.push_str(&format!("  let {} {params} = {expr}\n", one.name));
         }
-        for (number, (exception, argument)) in trial.exceptions.iter().enumerate() {
+        for (number, (exception, arguments)) in trial.exceptions.iter().enumerate() {
             text.push_str(&format!(
                 "  let is_{number} = function {exception} _ -> true | _ -> false\n"
             ));
-            if argument.is_some() {
+            for (at, _) in arguments.iter().enumerate().filter(|(_, argument)| argument.is_some()) {
+                let parts = (0..arguments.len()).map(|other| if other == at { "x" } else { "_" });
+                let parts = parts.collect::<Vec<_>>().join(", ");
                 text.push_str(&format!(
-                    "  let argument_{number} = function {exception} x -> x | _ -> assert false\n"
+                    "  let argument_{number}_{at} = function {exception} ({parts}) -> x | _ -> assert false\n"
                 ));
             }
         }
@@ -106,10 +108,11 @@ impl Body<'_> {
                 }
             }
             (CallEnd::Raised(number), _, _) => {
-                if let Some(var) = trial.exceptions[number].1 {
+                for (at, var) in trial.exceptions[number].1.iter().enumerate() {
+                    let Some(var) = *var else { continue };
                     let name = vars.bind(scene, var, "argument");
                     text.push_str(&format!(
-                        "let {name} = Contract.argument_{number} error in\n        "
+                        "let {name} = Contract.argument_{number}_{at} error in\n        "
                     ));
                 }
             }
@@ -147,9 +150,9 @@ impl Body<'_> {
         vars: &Vars,
     ) -> Result<Option<Doc>, Unwritable> {
         let Some(Stated { what, span }) = &raises.when else { return Ok(None) };
-        let cond = match end {
-            CallEnd::Raised(number) if number == raises.number => *what,
-            CallEnd::Returned if raises.exact => self.scene.pool().not(*what),
+        let cond = match (end, raises.due) {
+            (CallEnd::Raised(number), _) if number == raises.number => *what,
+            (CallEnd::Returned, Some(due)) => self.scene.pool().not(due),
             _ => return Ok(None),
         };
         let words = format!("raises {} when {}", raises.exception, self.scene.words(*span));

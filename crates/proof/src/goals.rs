@@ -7,7 +7,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::course::BrokenHistories;
 use crate::object::{BranchFate, NodeEnd, Proof, ProofNode, ProofStep};
+use crate::verify;
 
 /// Conditions that must have no model.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,6 +18,8 @@ pub struct ProofGoal<'a> {
     pub at: &'a [u32],
     /// Which part of the proof it is.
     pub kind: GoalKind,
+    /// Declarations of names that only this goal has.
+    pub declarations: Vec<String>,
     /// What holds on the way to the place, and what must not hold there.
     pub conds: Vec<String>,
 }
@@ -32,6 +36,15 @@ pub enum GoalKind {
     Impossible(u32),
     /// No input takes the path.
     PathImpossible,
+    /// One of the cases that a refutation tells apart always holds.
+    Cases,
+    /// No event leads out of the states of a case of a refutation.
+    Outside {
+        /// The number of the case.
+        case: usize,
+        /// The item of the trace.
+        item: usize,
+    },
 }
 
 /// A tree that is no proof, whatever its conditions are.
@@ -52,6 +65,12 @@ pub enum BrokenTree {
     /// Two alternatives of one number.
     #[error("the split at {0:?} has two alternatives with the number {1}")]
     SameNumber(Vec<u32>, u32),
+    /// A proof for every history meets a bound.
+    #[error("the path {0:?} meets a bound, but the proof is about histories of any length")]
+    Bound(Vec<u32>),
+    /// What it says of histories does not go together.
+    #[error(transparent)]
+    Histories(#[from] BrokenHistories),
 }
 
 impl Proof {
@@ -65,17 +84,23 @@ impl Proof {
         let mut goals = Vec::new();
         let mut reached = 0;
         let mut open: Vec<(&ProofNode, Vec<String>)> = Vec::new();
+        let mut refuted: Vec<(&Vec<u32>, Vec<String>)> = Vec::new();
         let root = places.get(&[][..]).ok_or(BrokenTree::NoRoot)?;
         open.push((root, Vec::new()));
         while let Some((place, mut path)) = open.pop() {
             reached += 1;
             path.extend(place.assumed.iter().cloned());
             match &place.step {
+                ProofStep::End(NodeEnd::AtBound) if self.histories.is_some() => {
+                    return Err(BrokenTree::Bound(place.at.clone()));
+                }
                 ProofStep::End(NodeEnd::Finished | NodeEnd::Discarded | NodeEnd::AtBound) => {}
+                ProofStep::End(NodeEnd::Refuted) => refuted.push((&place.at, path)),
                 ProofStep::End(NodeEnd::Impossible) => {
                     goals.push(ProofGoal {
                         at: &place.at,
                         kind: GoalKind::PathImpossible,
+                        declarations: Vec::new(),
                         conds: path,
                     });
                 }
@@ -90,8 +115,59 @@ impl Proof {
         if reached < places.len() {
             return Err(BrokenTree::Unreached(self.unreached()));
         }
+        goals.extend(self.refutations(&refuted)?);
         goals.sort_by(|a, b| a.at.cmp(b.at));
         Ok(goals)
+    }
+
+    /// The goals of the paths that no history takes.
+    fn refutations(
+        &self,
+        refuted: &[(&Vec<u32>, Vec<String>)],
+    ) -> Result<Vec<ProofGoal<'_>>, BrokenHistories> {
+        let all = self.histories.iter().flat_map(|histories| &histories.refutations);
+        let all: Vec<_> = all.collect();
+        for one in &all {
+            let wanted = refuted.iter().any(|(at, _)| **at == one.at);
+            let given = all.iter().filter(|other| other.at == one.at).count();
+            if !wanted || given > 1 {
+                return Err(BrokenHistories::Unwanted(one.at.clone()));
+            }
+        }
+        let mut goals = Vec::new();
+        for (at, path) in refuted {
+            let given = all.iter().find(|one| one.at == **at);
+            let (Some(histories), Some(one)) = (&self.histories, given) else {
+                return Err(BrokenHistories::NotRefuted((*at).clone()));
+            };
+            let before = self.nodes.iter().filter(|node| at.starts_with(&node.at));
+            let granted = before.flat_map(|node| node.given.iter().cloned());
+            let path: Vec<String> = path.iter().cloned().chain(granted).collect();
+            goals.extend(verify::goals(histories, one, &path, &self.declarations)?);
+        }
+        Ok(goals)
+    }
+
+    /// The proof itself and those of the functions that are taken by their contracts.
+    pub fn all(&self) -> impl Iterator<Item = &Proof> {
+        [self].into_iter().chain(&self.with)
+    }
+
+    /// Every function that is taken by its contract is proved beside it, for the same program.
+    pub(crate) fn check_company(&self) -> Result<(), BrokenHistories> {
+        for one in self.all() {
+            if one.head.file != self.head.file || one.head.text != self.head.text {
+                return Err(BrokenHistories::OtherProgram(one.head.target.clone()));
+            }
+            for callee in one.histories.iter().flat_map(|histories| &histories.by_contract) {
+                let proves =
+                    |other: &Proof| other.head.target == *callee && other.histories.is_some();
+                if !self.all().any(proves) {
+                    return Err(BrokenHistories::NotProved(callee.clone()));
+                }
+            }
+        }
+        Ok(())
     }
 
     fn by_place(&self) -> Result<BTreeMap<&[u32], &ProofNode>, BrokenTree> {
@@ -135,7 +211,7 @@ fn split<'a>(
     let mut conds = with(nothing);
     conds.extend(place.given.iter().cloned());
     let kind = if ways.len() == 1 { GoalKind::Granted } else { GoalKind::Complete };
-    goals.push(ProofGoal { at: &place.at, kind, conds });
+    goals.push(ProofGoal { at: &place.at, kind, declarations: Vec::new(), conds });
     let (mut next, mut numbers) = (Vec::new(), Vec::new());
     for way in ways {
         if numbers.contains(&way.index) {
@@ -152,6 +228,7 @@ fn split<'a>(
                 goals.push(ProofGoal {
                     at: &place.at,
                     kind: GoalKind::Impossible(way.index),
+                    declarations: Vec::new(),
                     conds,
                 });
             }
@@ -171,6 +248,11 @@ impl ProofGoal<'_> {
                 format!("no input takes alternative {way} at {:?}", self.at)
             }
             GoalKind::PathImpossible => format!("no input takes the path {:?}", self.at),
+            GoalKind::Cases => format!("the cases of the path {:?} leave nothing out", self.at),
+            GoalKind::Outside { case, item } => format!(
+                "nothing leads out of the states before item {item}, in case {case} of the path {:?}",
+                self.at
+            ),
         }
     }
 }
@@ -202,7 +284,7 @@ mod tests {
 
     fn proof(nodes: Vec<ProofNode>) -> Proof {
         let (head, declarations, facts) = (ProofHead::default(), String::new(), Vec::new());
-        Proof { head, declarations, facts, nodes }
+        Proof { head, declarations, facts, nodes, histories: None, with: Vec::new() }
     }
 
     #[test]

@@ -5,6 +5,10 @@
 //! tree to prove that nothing is broken; [`recheck`] asks a solver of the user's choice, in a
 //! process of its own, and uses nothing of what found the proof.
 //!
+//! A proof for histories of any length has [`HistoryProof`] beside its tree: closed sets of states which show that no history takes
+//! the paths that do not end well. They are made by [`Closing`] and checked by reading every event once more in
+//! every state, both with regular expressions of their own that know nothing of how the proof was found.
+//!
 //! What is not checked here: that the conditions in the object are those of the program.
 //!
 //! ```
@@ -22,13 +26,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod close;
+mod condition;
+mod course;
+mod expression;
 mod goals;
+mod histories;
 mod object;
+mod product;
 mod recheck;
+mod sexp;
+mod show;
+mod verify;
 
+pub use close::{CaseQuestion, CaseSolver, Closing, NotClosed};
+pub use condition::{CondId, CondLiteral, Conditions, Made};
+pub use course::BrokenHistories;
 pub use goals::{BrokenTree, GoalKind, ProofGoal};
+pub use histories::{
+    AllowanceCaseText, AllowanceInstance, AllowanceText, HistoryProof, LeftOutEdge, MembershipText,
+    OperationNames, PathRefutation, ProductStateText, RefutedCase, Remembered, TraceItem,
+};
 pub use object::{
     BranchFate, NoProof, NodeEnd, Proof, ProofBranch, ProofError, ProofFile, ProofHead, ProofNode,
-    ProofSpec, ProofStep,
+    ProofSpec, ProofStep, tree,
 };
+pub use product::Rows;
 pub use recheck::{Recheck, RecheckError, recheck};

@@ -5,8 +5,11 @@ use serde::{Deserialize, Serialize};
 use solve::{Standalone, Theory};
 use term::{Pool, Term};
 
+use crate::close::NotClosed;
+use crate::histories::HistoryProof;
+
 /// The version of the format that this crate writes and reads.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const FORMAT: &str = "tracehound-proof";
 
 /// A file of proofs.
@@ -32,6 +35,12 @@ pub struct Proof {
     pub facts: Vec<String>,
     /// The tree, in the order of the choices.
     pub nodes: Vec<ProofNode>,
+    /// Why no history takes the paths that do not end well, if it is about histories of any length.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub histories: Option<HistoryProof>,
+    /// The proofs of the functions that are taken by their contracts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<Proof>,
 }
 
 /// What a proof is about.
@@ -126,6 +135,8 @@ pub enum NodeEnd {
     AtBound,
     /// No input takes the whole path.
     Impossible,
+    /// It does not end well, but no history takes it: see [`PathRefutation`](crate::PathRefutation).
+    Refuted,
 }
 
 /// Why a run proves nothing.
@@ -140,6 +151,18 @@ pub enum NoProof {
     /// The run was not recorded.
     #[error("the exploration of this target is not recorded")]
     NotRecorded,
+    /// The time was over.
+    #[error("the time was over before the proof was written down")]
+    Late,
+    /// A proof for every history mentions an explicit automaton.
+    #[error("a proof with an automaton cannot be written down yet")]
+    Automaton,
+    /// It needs invariants of what a module keeps, which are proved by other means.
+    #[error("a proof with invariants of what a module keeps cannot be written down yet")]
+    Invariants,
+    /// The states of a proof for every history could not be made.
+    #[error(transparent)]
+    NotClosed(#[from] NotClosed),
 }
 
 /// A file that holds no proofs.
@@ -177,7 +200,7 @@ impl Proof {
         let Standalone { declarations, facts, terms } = Standalone::new(pool, theory, &conds);
         let mut texts = terms.into_iter();
         let nodes = run.record.iter().map(|decision| place(decision, &mut texts)).collect();
-        Ok(Proof { head, declarations, facts, nodes })
+        Ok(Proof { head, declarations, facts, nodes, histories: None, with: Vec::new() })
     }
 }
 
@@ -186,18 +209,45 @@ impl Proof {
     #[must_use]
     pub fn ends(&self) -> usize {
         let is_end = |node: &&ProofNode| match node.step {
-            ProofStep::Split(_) | ProofStep::End(NodeEnd::Impossible) => false,
+            ProofStep::Split(_) | ProofStep::End(NodeEnd::Impossible | NodeEnd::Refuted) => false,
             ProofStep::End(_) => true,
         };
         self.nodes.iter().filter(is_end).count()
     }
 }
 
+/// The tree of a record in which each path that did not end well is refuted. `text` says how a condition is written.
+pub fn tree(record: &[Decision], mut text: impl FnMut(Term) -> String) -> Vec<ProofNode> {
+    let mut nodes = Vec::new();
+    for decision in record {
+        let conds = conds_of(decision);
+        let mut texts = conds.into_iter().map(&mut text);
+        let mut node = place(decision, &mut texts);
+        if let Decided::End(PathEnd::Open | PathEnd::AtBound) = &decision.what {
+            node.step = ProofStep::End(NodeEnd::Refuted);
+        }
+        if let (Decided::Split(alternatives), ProofStep::Split(ways)) =
+            (&decision.what, &mut node.step)
+        {
+            for (alternative, way) in alternatives.iter().zip(ways) {
+                if alternative.fate == Fate::Undecided {
+                    way.then = BranchFate::Followed;
+                    let at = [decision.at.as_slice(), &[alternative.index]].concat();
+                    let step = ProofStep::End(NodeEnd::Refuted);
+                    nodes.push(ProofNode { at, assumed: Vec::new(), given: Vec::new(), step });
+                }
+            }
+        }
+        nodes.push(node);
+    }
+    nodes
+}
+
 fn is_open(decision: &Decision) -> bool {
     match &decision.what {
-        Decided::Split(alternatives) => {
-            alternatives.iter().any(|alternative| alternative.fate == Fate::Undecided)
-        }
+        Decided::Split(alternatives) => alternatives
+            .iter()
+            .any(|alternative| matches!(alternative.fate, Fate::Undecided | Fate::LeftOut(_))),
         Decided::End(end) => *end == PathEnd::Open,
     }
 }
@@ -222,7 +272,7 @@ fn place(decision: &Decision, texts: &mut impl Iterator<Item = String>) -> Proof
                 cond: next(),
                 then: match alternative.fate {
                     Fate::Followed => BranchFate::Followed,
-                    Fate::Impossible | Fate::Undecided => BranchFate::Impossible,
+                    Fate::Impossible | Fate::Undecided | Fate::LeftOut(_) => BranchFate::Impossible,
                 },
             });
             ProofStep::Split(written.collect())

@@ -49,9 +49,23 @@ pub fn recheck(
     limits: &QueryLimits,
     interrupt: &Interrupt,
 ) -> Result<Recheck, RecheckError> {
+    proof.check_company().map_err(BrokenTree::from)?;
+    let mut done = Recheck::default();
+    for one in proof.all() {
+        recheck_one(one, command, limits, interrupt, &mut done)?;
+    }
+    Ok(done)
+}
+
+fn recheck_one(
+    proof: &Proof,
+    command: &Command,
+    limits: &QueryLimits,
+    interrupt: &Interrupt,
+    done: &mut Recheck,
+) -> Result<(), RecheckError> {
     let goals = proof.goals()?;
     check_texts(proof)?;
-    let mut done = Recheck::default();
     let mut rest = &goals[..];
     while !rest.is_empty() {
         let script = script(proof, rest);
@@ -62,25 +76,28 @@ pub fn recheck(
                 Ok(answer) => done.take(goal, &answer),
                 // The solver is started again, for the next goal.
                 Err(reason) => {
-                    done.undecided.push((goal.describe(), reason.to_string()));
+                    match goal.kind {
+                        GoalKind::Granted => done.granted += 1,
+                        _ => done.undecided.push((goal.describe(), reason.to_string())),
+                    }
                     if reason == Reason::Interrupted {
                         let left = rest.iter().map(|goal| (goal.describe(), reason.to_string()));
                         done.undecided.extend(left);
-                        return Ok(done);
+                        return Ok(());
                     }
                     break;
                 }
             }
         }
     }
-    Ok(done)
+    Ok(())
 }
 
 impl Recheck {
     fn take(&mut self, goal: &ProofGoal<'_>, answer: &str) {
         match answer {
             "unsat" => self.confirmed += 1,
-            "sat" if goal.kind == GoalKind::Granted => self.granted += 1,
+            "sat" | "unknown" if goal.kind == GoalKind::Granted => self.granted += 1,
             "sat" => self.refuted.push(goal.describe()),
             "unknown" => {
                 let why = "the solver does not know".to_owned();
@@ -107,14 +124,34 @@ fn script(proof: &Proof, goals: &[ProofGoal<'_>]) -> String {
     for fact in &proof.facts {
         let _ = writeln!(out, "(assert {fact})");
     }
-    for goal in goals {
-        let _ = writeln!(out, "; {}\n(push 1)", goal.describe());
-        for cond in &goal.conds {
-            let _ = writeln!(out, "(assert {cond})");
+    // What the goals of one place have in common is said once.
+    for group in goals.chunk_by(|a, b| a.at == b.at && same_kind(a.kind, b.kind)) {
+        let shared = group.iter().map(|goal| common(&group[0].conds, &goal.conds)).min();
+        let (shared, rest) = group[0].conds.split_at(shared.unwrap_or(0));
+        let skip = group[0].conds.len() - rest.len();
+        let _ = writeln!(out, "(push 1)");
+        shared.iter().for_each(|cond| out.push_str(&format!("(assert {cond})\n")));
+        for goal in group {
+            let _ = writeln!(out, "; {}\n(push 1)", goal.describe());
+            goal.declarations.iter().for_each(|line| out.push_str(&format!("{line}\n")));
+            goal.conds[skip..].iter().for_each(|cond| out.push_str(&format!("(assert {cond})\n")));
+            let _ = writeln!(out, "(check-sat)\n(pop 1)");
         }
-        let _ = writeln!(out, "(check-sat)\n(pop 1)");
+        let _ = writeln!(out, "(pop 1)");
     }
     out
+}
+
+fn same_kind(a: GoalKind, b: GoalKind) -> bool {
+    match (a, b) {
+        (GoalKind::Outside { case, .. }, GoalKind::Outside { case: other, .. }) => case == other,
+        _ => false,
+    }
+}
+
+/// How many conditions two lists begin with in common.
+fn common(a: &[String], b: &[String]) -> usize {
+    a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
 
 /// An object from elsewhere could carry commands instead of conditions: `true) (assert false`.

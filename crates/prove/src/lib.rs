@@ -16,16 +16,27 @@
 //! A [`Run`](explore::Run) over unknown histories is a proof if each path that does not end well is
 //! impossible ([`open_paths`]).
 //!
+//! What was found is written down as a proof object by [`Proved::write`], with states that the crate `proof` makes once
+//! more in a simpler way.
+//!
 //! This crate knows no language and no solver.
 
 mod course;
+mod guess;
+mod invariant;
 mod open;
 mod product;
 mod realize;
 mod refute;
+mod transition;
 mod walk;
 mod word;
+mod write;
 
+pub use guess::{StatePart, candidates};
+pub use invariant::{Candidate, Invariants, StateSteps};
 pub use open::{OpenPath, open_paths};
 pub use refute::{Refutation, Refuter, Unrefuted};
+pub use transition::{Transition, TransitionState};
 pub use word::Word;
+pub use write::Proved;

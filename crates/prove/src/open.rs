@@ -28,7 +28,7 @@ pub fn open_paths(record: &[Decision]) -> Vec<OpenPath> {
             }
             Decided::End(PathEnd::Finished | PathEnd::Discarded | PathEnd::Impossible) => {}
             Decided::Split(alternatives) => {
-                let undecided = alternatives.iter().filter(|way| way.fate == Fate::Undecided);
+                let undecided = alternatives.iter().filter(|way| is_open(way.fate));
                 open.extend(undecided.map(|way| {
                     let at = [decision.at.as_slice(), &[way.index]].concat();
                     let conditions = conditions(&places, &at);
@@ -38,6 +38,14 @@ pub fn open_paths(record: &[Decision]) -> Vec<OpenPath> {
         }
     }
     open
+}
+
+/// Whether it is not known what becomes of an alternative.
+fn is_open(fate: Fate) -> bool {
+    match fate {
+        Fate::Undecided | Fate::LeftOut(_) => true,
+        Fate::Followed | Fate::Impossible => false,
+    }
 }
 
 /// What is true at a place.

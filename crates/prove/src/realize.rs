@@ -15,6 +15,8 @@ use crate::course::Course;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Constraint {
     pub(crate) op: OpId,
+    /// The values of its places, as far as they are given.
+    pub(crate) given: Vec<Option<Term>>,
     /// The condition on the values of an event under which it is one of those meant.
     meant: Term,
     cases: Vec<ConstraintCase>,
@@ -77,7 +79,7 @@ impl Constraint {
                 binds: is_whole && !case.has_ghosts,
             });
         }
-        Constraint { op: allowance.op, meant: ctx.pool.and(&meant), cases }
+        Constraint { op: allowance.op, given: given.to_vec(), meant: ctx.pool.and(&meant), cases }
     }
 
     /// What an event of the operation has to be like after what left these of the tracks.

@@ -5,7 +5,7 @@ use machine::EventNames;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solve::{Solver, Verdict};
 use term::{Op, Pool, Sort, Term};
-use trace::{Context, Event, Item, formal_events};
+use trace::{Context, Event, Item, OpId, formal_events};
 
 use crate::course::{Asked, Course};
 use crate::product::Derivatives;
@@ -17,14 +17,14 @@ use crate::word::{Concrete, Word, concrete};
 const MOST_LOOKS: usize = 1_000;
 
 /// What showed that no history takes a path.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone)]
 pub struct Refutation {
-    /// How many expressions were followed.
-    pub tracks: usize,
-    /// How many states the last look had.
-    pub states: usize,
-    /// How many questions the solver was asked in all.
-    pub queries: usize,
+    /// What was followed.
+    pub(crate) course: Course,
+    /// The conditions of the cases that were told apart, beside those of the path.
+    pub(crate) cases: Vec<Vec<Term>>,
+    /// The operations of the edges that ways remembered.
+    pub(crate) remembered: Vec<OpId>,
 }
 
 /// Why a path was not shown to be impossible.
@@ -47,9 +47,10 @@ struct Followed {
     course: Course,
     /// Conditions of edges that ways remember.
     remembered: FxHashSet<Term>,
+    /// The operations of these edges.
+    operations: Vec<OpId>,
     /// How many more looks may be taken.
     looks: usize,
-    found: Refutation,
 }
 
 /// Shows that paths are impossible, one after the other.
@@ -86,18 +87,22 @@ impl<'a> Refuter<'a> {
         let mut followed = Followed {
             course: Course::new(asked.trace.clone()),
             remembered: FxHashSet::default(),
+            operations: Vec::new(),
             looks: MOST_LOOKS,
-            found: Refutation::default(),
         };
-        let mut todo = vec![conditions.to_vec()];
-        while let Some(conditions) = todo.pop() {
-            if let Some(cond) = self.refute_case(&asked, &mut followed, &conditions)? {
-                let not = self.means.ctx.pool.not(cond);
-                todo.extend([not, cond].map(|part| [conditions.as_slice(), &[part]].concat()));
+        let (mut cases, mut todo) = (Vec::new(), vec![Vec::new()]);
+        while let Some(case) = todo.pop() {
+            let known = [conditions, &case].concat();
+            match self.refute_case(&asked, &mut followed, &known)? {
+                None => cases.push(case),
+                Some(cond) => {
+                    let not = self.means.ctx.pool.not(cond);
+                    todo.extend([not, cond].map(|part| [case.as_slice(), &[part]].concat()));
+                }
             }
         }
-        followed.found.tracks = followed.course.tracks.len();
-        Ok(followed.found)
+        let Followed { course, operations: remembered, .. } = followed;
+        Ok(Refutation { course, cases, remembered })
     }
 
     /// Shows that no history takes a path on which these conditions hold, or says by which further condition
@@ -111,15 +116,11 @@ impl<'a> Refuter<'a> {
         let pool = self.means.ctx.pool;
         loop {
             followed.looks = followed.looks.checked_sub(1).ok_or(Unrefuted::Unknown)?;
-            let Followed { course, remembered, found, .. } = &mut *followed;
+            let Followed { course, remembered, operations, .. } = &mut *followed;
             let mut walk = Walk::new(&mut self.means, course, conditions, remembered);
             let walked = walk.run();
-            found.queries += walk.queries;
             let (way, answers) = match walked {
-                Walked::Impossible => {
-                    found.states += walk.states();
-                    return Ok(None);
-                }
+                Walked::Impossible => return Ok(None),
                 Walked::TooManyStates => return Err(Unrefuted::TooManyStates(MOST_STATES)),
                 Walked::Late => return Err(Unrefuted::Late),
                 Walked::Way(way, answers) => (way, answers),
@@ -142,6 +143,7 @@ impl<'a> Refuter<'a> {
                     }
                     let before = remembered.len();
                     remembered.extend(blamed.iter().map(|passed| passed.cond));
+                    operations.extend(blamed.iter().filter_map(|passed| passed.event.op));
                     if remembered.len() == before {
                         return Err(Unrefuted::Unknown);
                     }

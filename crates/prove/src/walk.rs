@@ -108,7 +108,6 @@ pub(crate) struct Walk<'r, 'a> {
     answered: FxHashMap<Vec<Option<bool>>, Vec<Term>>,
     /// What the solver said.
     decided: FxHashMap<Vec<Term>, bool>,
-    pub(crate) queries: usize,
 }
 
 impl<'r, 'a> Walk<'r, 'a> {
@@ -120,16 +119,11 @@ impl<'r, 'a> Walk<'r, 'a> {
     ) -> Walk<'r, 'a> {
         let (answered, decided) = (FxHashMap::default(), FxHashMap::default());
         let nodes = Vec::new();
-        Walk { means, course, conditions, remembered, nodes, answered, decided, queries: 0 }
+        Walk { means, course, conditions, remembered, nodes, answered, decided }
     }
 
     fn pool(&self) -> &'a Pool {
         self.means.ctx.pool
-    }
-
-    /// How many states were reached.
-    pub(crate) fn states(&self) -> usize {
-        self.nodes.len()
     }
 
     pub(crate) fn run(&mut self) -> Walked {
@@ -258,7 +252,6 @@ impl<'r, 'a> Walk<'r, 'a> {
         if let Some(known) = self.decided.get(&query) {
             return *known;
         }
-        self.queries += 1;
         let possible = self.means.solver.check(pool, &query) != Verdict::Unsat;
         self.decided.insert(query, possible);
         possible

@@ -13,7 +13,7 @@ use term::{Pool, Term};
 use crate::finding::id;
 use crate::{
     Answer, BrokenText, CallText, Doubt, EventText, ExchangedText, Finding, InputText, LimitText,
-    Place, SolverText, StatsText, TargetReport, plain_value,
+    Place, SolverText, StatsText, SuggestedEdit, TargetReport, WhyText, plain_value,
 };
 
 /// Where handles and spans of a run get their meaning from.
@@ -53,10 +53,14 @@ pub struct Words {
     pub call: Option<CallText>,
     /// The part of a property that is broken.
     pub broken: Option<BrokenText>,
+    /// Why the events break a property of traces.
+    pub why: Option<WhyText>,
     /// Values that were exchanged for others with the same result.
     pub exchanged: Vec<ExchangedText>,
     /// Further facts.
     pub notes: Vec<String>,
+    /// A change of a contract with which the counterexample is gone.
+    pub suggestion: Option<SuggestedEdit>,
     /// Of several paths that break a property the smallest is reported: compared number by number.
     pub size: Vec<usize>,
 }
@@ -147,7 +151,9 @@ impl TargetReport {
             assumptions: Vec::new(),
             spec: None,
             arguments: Vec::new(),
+            exploration: None,
             engines: Vec::new(),
+            cached: false,
             stats: StatsText::new(&run.stats, solver),
         }
     }
@@ -228,24 +234,30 @@ fn finding(
 ) -> Finding {
     let events = witness.events.iter().map(|event| event_text(scene, teller, event));
     let events: Vec<EventText> = events.collect();
-    let inputs = witness.inputs.iter();
+    // What happened before a call is told by its events.
+    let is_told = |input: &Input| words.call.is_some() && input.name.starts_with("history ");
+    let inputs = witness.inputs.iter().filter(|(input, _)| !is_told(input));
     let inputs = inputs.map(|(input, value)| input_text(scene, teller, input, *value));
+    let inputs: Vec<InputText> = inputs.collect();
     Finding {
         id: id_of(scene, subject, failure),
         code: failure.code.to_owned(),
         message: failure.text().to_owned(),
         place: place(scene, failure.span),
-        inputs: inputs.collect(),
+        inputs,
         events,
         weak_specs: words.call.as_ref().map(weak_specs).unwrap_or_default(),
         call: words.call,
         broken: words.broken,
+        why: words.why,
         property: None,
         exchanged: words.exchanged,
         notes: words.notes,
+        suggestion: words.suggestion,
         witness: Answers::from(witness).save(scene.pool),
         choices: ending.choices.clone(),
         more_paths: 0,
+        accepted: None,
     }
 }
 

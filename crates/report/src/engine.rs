@@ -127,7 +127,9 @@ mod tests {
             assumptions: Vec::new(),
             spec: None,
             arguments: Vec::new(),
+            exploration: None,
             engines: Vec::new(),
+            cached: false,
             stats: StatsText::new(&explore::Stats::default(), None),
         };
         report.stats.finished = 3;

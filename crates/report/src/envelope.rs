@@ -67,6 +67,8 @@ pub struct NoAnswer {}
 pub enum SchemaOf {
     /// `check`.
     Check,
+    /// `list`.
+    List,
     /// `run`.
     Run,
     /// `solve`.
@@ -90,6 +92,7 @@ pub enum SchemaOf {
 pub fn schema(of: SchemaOf) -> String {
     let schema = match of {
         SchemaOf::Check => schema_for!(Report),
+        SchemaOf::List => schema_for!(Envelope<crate::ListAnswer>),
         SchemaOf::Run => schema_for!(Envelope<crate::RunAnswer>),
         SchemaOf::Solve => schema_for!(Envelope<crate::SolveAnswer>),
         SchemaOf::Diff => schema_for!(Envelope<crate::DiffAnswer>),

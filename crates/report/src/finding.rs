@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use stdx::hash;
 use term::{Pool, Term};
 
-use crate::Place;
 use crate::message::{Message, Note, Tone};
 use crate::plain_value;
+use crate::{Accepted, Place, WhyText};
 
 /// A property that does not hold, with the inputs that show it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -39,6 +39,9 @@ pub struct Finding {
     /// The part of the property that is broken, and where in the events.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub broken: Option<BrokenText>,
+    /// Why the events break it, if it is a property of traces.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub why: Option<WhyText>,
     /// The property that is broken, where several can be asked about.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub property: Option<PropertyText>,
@@ -48,6 +51,9 @@ pub struct Finding {
     /// Further facts, as sentences without a full stop.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub notes: Vec<String>,
+    /// A change of a contract with which the counterexample is gone.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub suggestion: Option<SuggestedEdit>,
     /// Inputs and tables of undefined functions as SMT-LIB: what `tracehound replay` reads.
     #[serde(default)]
     pub witness: String,
@@ -55,6 +61,20 @@ pub struct Finding {
     pub choices: Vec<u32>,
     /// How many further paths break the same property at the same place.
     pub more_paths: u64,
+    /// Why it does not make the call fail, if it does not.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub accepted: Option<Accepted>,
+}
+
+/// A change of the text of a program. That it helps was tried, as far as paths were explored.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct SuggestedEdit {
+    /// What the change does, lower case, no full stop.
+    pub title: String,
+    /// The text that goes.
+    pub place: Place,
+    /// The text that comes in its place.
+    pub text: String,
 }
 
 /// A call that was made after a history.
@@ -310,8 +330,11 @@ impl Finding {
             }
             Some(_) | None => format!("tracehound explain {id}"),
         });
-        let (code, notes) = (Some(self.code.as_str()), self.all_notes());
-        Message { tone: Tone::Error, code, text: self.message.clone(), labels, notes, helps }
+        let (code, mut notes) = (Some(self.code.as_str()), self.all_notes());
+        notes.extend(self.accepted.iter().map(Accepted::to_note));
+        let tone = if self.is_new() { Tone::Error } else { Tone::Note };
+        let (id, text) = (Some(id.as_str()), self.message.clone());
+        Message { tone, code, id, text, labels, notes, helps }
     }
 
     fn main_label(&self) -> Option<Note> {
@@ -321,7 +344,9 @@ impl Finding {
         self.place.clone().map(|place| Note { place, text: String::new() })
     }
 
-    fn all_notes(&self) -> Vec<String> {
+    /// Everything that is known of it besides its message and places, as sentences without a full stop.
+    #[must_use]
+    pub fn all_notes(&self) -> Vec<String> {
         let mut notes: Vec<String> = Vec::new();
         if !self.inputs.is_empty() && self.call.is_none() {
             let inputs = self.inputs.iter().map(|i| format!("{} = {}", i.name, i.value));
@@ -396,6 +421,7 @@ impl Doubt {
         Message {
             tone: Tone::Warning,
             code: Some(&self.code),
+            id: None,
             text: self.message.clone(),
             labels: labels.collect(),
             notes,

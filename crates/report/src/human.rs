@@ -29,6 +29,15 @@ pub fn human(report: &Report, files: &Files, paint: Paint) -> String {
         push_proof(&mut out, target);
     }
     let _ = writeln!(out, "{}", result_line(report));
+    if report.summary.cached > 0 {
+        let (cached, all) = (report.summary.cached, report.targets.len());
+        let are = if cached == 1 { "is" } else { "are" };
+        let _ = writeln!(
+            out,
+            "  = note: {cached} of {} {are} unchanged, from the cache",
+            counted(all, "target")
+        );
+    }
     for assumption in assumptions(report) {
         let _ = writeln!(out, "  = note: {assumption}");
     }
@@ -65,10 +74,16 @@ fn push_proof(out: &mut String, target: &TargetReport) {
     if !proof.with.is_empty() {
         let _ = writeln!(out, "  = note: proved together with {}", proof.with.join(", "));
     }
+    if !proof.invariants.is_empty() {
+        let all: Vec<String> = proof.invariants.iter().map(|one| format!("`{one}`")).collect();
+        let all = all.join(", ");
+        let _ = writeln!(out, "  = note: every function of the module keeps {all}");
+    }
     let why = proof.why_not.iter().map(|why| format!("  = note: {why}"));
+    let state = proof.state.iter().map(|kept| format!("      {kept}"));
     let events = proof.events.iter().map(|event| format!("      {event}"));
     let helps = proof.helps.iter().map(|help| format!("  = help: {help}"));
-    for line in why.chain(events).chain(helps) {
+    for line in why.chain(state).chain(events).chain(helps) {
         let _ = writeln!(out, "{line}");
     }
 }
@@ -231,6 +246,9 @@ pub(crate) fn result_line(report: &Report) -> String {
     if summary.weak_specs > 0 {
         parts.push(counted(summary.weak_specs, "weak spec"));
     }
+    if summary.accepted > 0 {
+        parts.push(format!("{} known or allowed", summary.accepted));
+    }
     parts.push(format!("{} inconclusive", summary.inconclusive));
     if summary.vacuous > 0 {
         parts.push(format!("{} vacuous", summary.vacuous));
@@ -258,6 +276,9 @@ fn beyond(report: &Report) -> String {
     }
 }
 
+/// More of them say nothing to people; the JSON format has those of each target.
+const MOST_BOUNDS: usize = 6;
+
 /// The bounds of the targets that hold within bounds, each once: of one on a number the least, within
 /// which all of them hold.
 fn within(report: &Report) -> String {
@@ -274,10 +295,16 @@ fn within(report: &Report) -> String {
             None => bounds.push(bound),
         }
     }
+    let more = bounds.len().saturating_sub(MOST_BOUNDS);
+    let shown = bounds[..bounds.len() - more].join(", ");
+    let shown = match more {
+        0 => shown,
+        _ => format!("{shown} and {}", counted(more, "other bound")),
+    };
     match report.summary.hold_within_bounds {
         0 => String::new(),
-        count if count == report.summary.hold => format!(" within {}", bounds.join(", ")),
-        count => format!(" ({count} of them within {})", bounds.join(", ")),
+        count if count == report.summary.hold => format!(" within {shown}"),
+        count => format!(" ({count} of them within {shown})"),
     }
 }
 

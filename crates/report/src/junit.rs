@@ -1,7 +1,7 @@
 //! The report as JUnit XML, which CI systems read.
 //!
 //! A file is a suite, a target a test case; where several properties of a target are broken, each has
-//! a case of its own. A violation is a failure. What is undecided is an error: systems show what was
+//! a case of its own. A violation is a failure; one that is known or allowed is skipped. What is undecided is an error: systems show what was
 //! skipped as green.
 
 use std::fmt::Write;
@@ -44,6 +44,8 @@ enum End {
     Passed(String),
     /// Something is wrong with the program or with a specification.
     Failed(Told),
+    /// What is wrong is known or allowed.
+    Known(Told),
     /// It is not known.
     Undecided(Told),
 }
@@ -138,20 +140,26 @@ fn failed(target: &TargetReport, name: Option<&str>) -> Case {
         Some(property) => format!("{} ({property})", target.name),
         None => target.name.clone(),
     };
-    Case { name, line, end: End::Failed(told) }
+    let end = match findings().any(Finding::is_new) {
+        true => End::Failed(told),
+        false => End::Known(told),
+    };
+    Case { name, line, end }
 }
 
 fn counts<'a>(cases: impl Iterator<Item = &'a Case>) -> String {
-    let (mut tests, mut failures, mut errors) = (0, 0, 0);
+    let (mut tests, mut failures, mut errors, mut skipped) = (0, 0, 0, 0);
     for case in cases {
         tests += 1;
         match case.end {
             End::Passed(_) => {}
             End::Failed(_) => failures += 1,
+            End::Known(_) => skipped += 1,
             End::Undecided(_) => errors += 1,
         }
     }
-    format!("tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\"")
+    let known = if skipped > 0 { format!(" skipped=\"{skipped}\"") } else { String::new() };
+    format!("tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\"{known}")
 }
 
 fn push_case(out: &mut String, file: &str, case: &Case) {
@@ -164,6 +172,12 @@ fn push_case(out: &mut String, file: &str, case: &Case) {
             let _ = writeln!(out, "      <system-out>{}</system-out>", content(bounds));
         }
         End::Failed(told) => push_told(out, "failure", told),
+        // Those who read tables see it as what it is: neither passed nor failed.
+        End::Known(told) => {
+            let message = attribute(&told.message);
+            let text = content(&told.text);
+            let _ = writeln!(out, "      <skipped message=\"known: {message}\">{text}</skipped>");
+        }
         End::Undecided(told) => push_told(out, "error", told),
     }
     out.push_str("    </testcase>\n");

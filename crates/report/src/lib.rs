@@ -7,10 +7,14 @@
 //! This crate does not explore, read files or print. Start reading at [`Report`], then
 //! [`TargetReport::new`].
 
+mod accepted;
 mod build;
+mod cond;
+mod earlier;
 mod engine;
 mod envelope;
 mod exit;
+mod exploration;
 mod finding;
 mod github;
 mod goal_answer;
@@ -18,6 +22,7 @@ mod human;
 mod json;
 mod jsonl;
 mod junit;
+mod list_answer;
 mod log_report;
 mod markdown;
 mod message;
@@ -30,14 +35,17 @@ mod short;
 mod stats;
 mod trace_answer;
 mod value;
+mod why;
 
+pub use accepted::{Acceptance, Accepted, AcceptedBy, FailOn};
 pub use build::{Bounds, Detail, ExploredTarget, Plain, Scene, Teller, Words, limit_text};
 pub use engine::{EngineText, Measured};
 pub use envelope::{Envelope, NoAnswer, SchemaOf, schema};
 pub use exit::{Answer, Outcome};
+pub use exploration::{ExplorationScene, ExplorationText, LineText, NodeKind, NodeText};
 pub use finding::{
     BrokenText, ByContract, CallBounds, CallText, Doubt, EventText, ExchangedText, Finding,
-    InputText, PropertyText, id as finding_id,
+    InputText, PropertyText, SuggestedEdit, id as finding_id,
 };
 pub use github::{github, github_summary};
 pub use goal_answer::{
@@ -47,6 +55,7 @@ pub use human::{Paint, diagnostics_as_text, human, problems_as_text, solver_as_t
 pub use json::{json, parse_json};
 pub use jsonl::{ProgressText, jsonl, jsonl_progress, jsonl_start, jsonl_summary};
 pub use junit::junit;
+pub use list_answer::{ListAnswer, ListedTarget};
 pub use markdown::markdown;
 pub use message::{Note, Problem, ProblemKind, Tone};
 pub use place::Place;
@@ -68,5 +77,6 @@ pub use trace_answer::{
     SideText, SpecComparisons, SpecFaults, SpecSamples, TableRow, TraceAnswer, TraceText,
 };
 pub use value::plain_value;
+pub use why::{AutomatonText, MoveText, StateKindText, StateText, StepText, WhyRow, WhyText};
 
 pub(crate) use report::SCHEMA;

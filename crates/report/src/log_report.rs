@@ -6,7 +6,8 @@ use source::counted;
 
 use crate::{
     Answer, Doubt, EventText, Finding, LimitText, LogAnswer, LogEvent, Place, PropertyVerdict,
-    Report, ReportBuilder, StatsText, TargetReport, TraceAnswer, finding_id,
+    Report, ReportBuilder, StatsText, TableRow, TargetReport, TraceAnswer, WhyRow, WhyText,
+    finding_id,
 };
 
 /// The code of what breaks a property of events.
@@ -52,7 +53,9 @@ impl TraceAnswer {
             assumptions: Vec::new(),
             spec: None,
             arguments: Vec::new(),
+            exploration: None,
             engines: Vec::new(),
+            cached: false,
             stats: StatsText { steps: self.events, ..StatsText::nothing() },
         }
     }
@@ -79,12 +82,15 @@ impl TraceAnswer {
             call: None,
             weak_specs: Vec::new(),
             broken: None,
+            why: why(verdict),
             property: None,
             exchanged: Vec::new(),
             notes: params(verdict).into_iter().collect(),
+            suggestion: None,
             witness: String::new(),
             choices: Vec::new(),
             more_paths: 0,
+            accepted: None,
         }
     }
 
@@ -123,6 +129,23 @@ impl TraceAnswer {
         let file = self.log.clone();
         Place { file, line, column: 1, end_line: line, end_column: 1, start_byte: 0, end_byte: 0 }
     }
+}
+
+/// The table of a property over the last events.
+fn why(verdict: &PropertyVerdict) -> Option<WhyText> {
+    let row = |row: &TableRow| WhyRow {
+        part: row.part.clone(),
+        depth: row.depth,
+        holds: row.holds.clone(),
+    };
+    let columns = verdict.window.as_ref()?.len() as u64;
+    Some(WhyText {
+        property: verdict.property.clone(),
+        events: (1..=columns).collect(),
+        rows: verdict.table.as_ref()?.iter().map(row).collect(),
+        left_out: 0,
+        automaton: None,
+    })
 }
 
 /// The values of parameters for which a property does not hold.

@@ -1,4 +1,5 @@
-//! The report as a Markdown table: one row for each target, with the cost of each engine.
+//! The report as a Markdown table: one row for each target, with the cost of each engine; then the
+//! findings.
 
 use std::fmt::Write;
 
@@ -30,6 +31,10 @@ pub fn markdown(report: &Report) -> String {
     out.push('\n');
     for problem in &report.problems {
         let _ = writeln!(out, "- {}", problem.message);
+    }
+    for finding in report.targets.iter().flat_map(|target| &target.findings) {
+        let place = finding.place.as_ref().map_or(String::new(), |place| format!("{place}: "));
+        let _ = writeln!(out, "- {place}{} (`{}`)", finding.message.replace('\n', " "), finding.id);
     }
     let _ = writeln!(out, "\n{}", result_line(report));
     out

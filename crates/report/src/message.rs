@@ -111,6 +111,8 @@ impl Problem {
 pub(crate) struct Message<'a> {
     pub(crate) tone: Tone,
     pub(crate) code: Option<&'a str>,
+    /// The name of a finding.
+    pub(crate) id: Option<&'a str>,
     pub(crate) text: String,
     pub(crate) labels: Vec<Note>,
     pub(crate) notes: Vec<String>,
@@ -138,6 +140,7 @@ impl<'a> From<&'a Problem> for Message<'a> {
         Message {
             tone: problem.tone,
             code: problem.code.as_deref(),
+            id: None,
             text: problem.message.clone(),
             labels: problem.labels.clone(),
             notes: problem.notes.clone(),

@@ -10,7 +10,10 @@ use source::{Diagnostic, Files};
 use crate::engine::contradiction;
 use crate::jsonl::{jsonl_problem, jsonl_target};
 use crate::message::{Message, Tone};
-use crate::{Answer, Doubt, EngineText, Finding, Outcome, Place, Problem, ProblemKind, StatsText};
+use crate::{
+    Acceptance, Answer, Doubt, EngineText, ExplorationText, FailOn, Finding, Outcome, Place,
+    Problem, ProblemKind, StatsText,
+};
 
 /// Version of the format; grows when a field changes its meaning or goes away.
 pub(crate) const SCHEMA: u32 = 1;
@@ -52,11 +55,14 @@ pub struct SourceText {
 /// How many targets got which answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Summary {
-    /// Violations found, over all targets.
+    /// Violations found, over all targets, without those that are known or allowed.
     pub violations: u64,
     /// Findings that blame the contracts of callees, over all targets.
     #[serde(default)]
     pub weak_specs: u64,
+    /// Findings that are known or allowed, over all targets.
+    #[serde(default)]
+    pub accepted: u64,
     /// Targets left undecided.
     pub inconclusive: u64,
     /// Targets of which nothing was checked.
@@ -71,6 +77,9 @@ pub struct Summary {
     pub hold_within_bounds: u64,
     /// Problems that kept a target from being checked.
     pub unusable: u64,
+    /// Targets that were not explored again, because nothing has changed since.
+    #[serde(default)]
+    pub cached: u64,
 }
 
 /// The report on one target.
@@ -109,9 +118,15 @@ pub struct TargetReport {
     /// The arguments of the call besides the file, where they are part of the question.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub arguments: Vec<String>,
+    /// What the run passed, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub exploration: Option<ExplorationText>,
     /// The answer of each engine, where several engines checked a target.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub engines: Vec<EngineText>,
+    /// Whether nothing has changed since it was last explored, and the answer is that of then.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub cached: bool,
     /// Counts.
     pub stats: StatsText,
 }
@@ -127,9 +142,16 @@ pub struct ProofText {
     /// The functions that were taken by their contracts, and are proved with it.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub with: Vec<String>,
+    /// What always holds of what the modules keep, and was needed and proved: conditions that hold once the
+    /// program is initialised, and that every function keeps which can change it.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub invariants: Vec<String>,
     /// Why there is none, as a sentence without a full stop.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub why_not: Option<String>,
+    /// What the modules keep in a counterexample to induction when the call begins.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub state: Vec<String>,
     /// The events that a counterexample to induction has: what happened before the call and in it.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub events: Vec<String>,
@@ -185,6 +207,9 @@ pub struct ReportBuilder {
     names: BTreeSet<String>,
     interrupted: bool,
     allow_vacuous: bool,
+    fail_on: FailOn,
+    /// Which findings are accepted.
+    acceptance: Option<Acceptance>,
     /// Gets each line of JSON Lines as soon as it is known.
     lines: Option<fn(&str)>,
     /// Gets everything that this one gets.
@@ -263,6 +288,9 @@ impl ReportBuilder {
                 finding.id = format!("{plain}-{number}");
             }
         }
+        if let Some(acceptance) = &self.acceptance {
+            acceptance.apply(&mut target);
+        }
         if let Some(lines) = self.lines {
             lines(&jsonl_target(&target));
         }
@@ -276,6 +304,16 @@ impl ReportBuilder {
     /// outcome.
     pub fn allow_vacuous(&mut self) {
         self.allow_vacuous = true;
+    }
+
+    /// Says from which answer on the call fails.
+    pub fn fail_on(&mut self, fail_on: FailOn) {
+        self.fail_on = fail_on;
+    }
+
+    /// Says which findings are accepted: they do not change the outcome.
+    pub fn accept_by(&mut self, acceptance: Acceptance) {
+        self.acceptance = Some(acceptance);
     }
 
     /// Says that the user stopped the call before everything was done.
@@ -303,13 +341,19 @@ impl ReportBuilder {
         let problem = |problem: &Problem| match problem.kind {
             ProblemKind::BadInput => Outcome::BadInput,
             ProblemKind::NoTarget => Outcome::NoTarget,
-            ProblemKind::Stopped => Outcome::Inconclusive,
-            ProblemKind::Remark => Outcome::NoneFound,
+            ProblemKind::Stopped if self.fail_on >= FailOn::Inconclusive => Outcome::Inconclusive,
+            ProblemKind::Stopped | ProblemKind::Remark => Outcome::NoneFound,
         };
         let problems = self.problems.iter().map(problem);
         let allowed =
             |target: &&TargetReport| !(self.allow_vacuous && target.answer == Answer::Vacuous);
-        let answers = self.targets.iter().filter(allowed).map(|target| target.answer.outcome());
+        let fails = self.targets.iter().filter(allowed).filter_map(TargetReport::fails_from);
+        let answers = fails.filter(|from| *from <= self.fail_on).map(|from| match from {
+            FailOn::Violation | FailOn::Weak => Outcome::Violation,
+            FailOn::Inconclusive => Outcome::Inconclusive,
+            FailOn::Vacuous => Outcome::Vacuous,
+            FailOn::Never => Outcome::NoneFound,
+        });
         let start = if self.interrupted { Outcome::Interrupted } else { Outcome::NoneFound };
         problems.chain(answers).fold(start, Outcome::and)
     }
@@ -321,10 +365,13 @@ impl Summary {
         let unusable = problems.iter().filter(|problem| problem.kind != ProblemKind::Remark);
         summary.unusable = unusable.count() as u64;
         for target in targets {
-            let weak = target.findings.iter().filter(|finding| !finding.weak_specs.is_empty());
-            let weak = weak.count() as u64;
-            summary.violations += target.findings.len() as u64 - weak;
+            let new = || target.findings.iter().filter(|finding| finding.is_new());
+            let weak = new().filter(|finding| !finding.weak_specs.is_empty()).count() as u64;
+            let new = new().count() as u64;
+            summary.violations += new - weak;
             summary.weak_specs += weak;
+            summary.accepted += target.findings.len() as u64 - new;
+            summary.cached += u64::from(target.cached);
             match target.answer {
                 Answer::Violation | Answer::WeakSpec => {}
                 Answer::Inconclusive => summary.inconclusive += 1,
@@ -463,6 +510,7 @@ impl LimitText {
         Message {
             tone: if self.kind == "findings" { Tone::Note } else { Tone::Warning },
             code: Some("ENG001"),
+            id: None,
             text: format!("not every path of `{title}` was explored: {}", self.message),
             labels: Vec::new(),
             notes: Vec::new(),

@@ -6,7 +6,9 @@
 use serde_json::{Map, Value, json};
 
 use crate::message::{Message, Note, Tone};
-use crate::{EventText, Finding, Outcome, Place, Problem, Report, TargetReport};
+use crate::{
+    Accepted, AcceptedBy, EventText, Finding, Outcome, Place, Problem, Report, TargetReport,
+};
 
 /// The pages of codes, as Markdown: the first line is the title.
 pub type Pages<'a> = &'a dyn Fn(&str) -> Option<&'a str>;
@@ -108,10 +110,21 @@ fn failed(target: &TargetReport, finding: &Finding, codes: &mut Codes) -> Value 
     result.insert("level".into(), json!(if blames_code { "error" } else { "warning" }));
     // The name of a finding is made of its code, its target and what it is about, not of lines.
     result.insert("partialFingerprints".into(), json!({ "tracehoundFinding/v1": finding.id }));
+    if let Some(accepted) = &finding.accepted {
+        result.insert("suppressions".into(), json!([suppression(accepted)]));
+    }
     if !finding.events.is_empty() {
         result.insert("codeFlows".into(), json!([{ "threadFlows": [flow(&finding.events)] }]));
     }
     Value::Object(result)
+}
+
+fn suppression(accepted: &Accepted) -> Value {
+    let kind = match accepted.by {
+        AcceptedBy::Comment => "inSource",
+        AcceptedBy::Baseline | AcceptedBy::ProjectFile => "external",
+    };
+    json!({ "kind": kind, "status": "accepted", "justification": accepted.to_note() })
 }
 
 fn open_result(target: &TargetReport, message: &Message<'_>, codes: &mut Codes) -> Value {

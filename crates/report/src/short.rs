@@ -6,8 +6,8 @@ use crate::Report;
 use crate::human::tone_name;
 use crate::message::Message;
 
-/// The report as lines `file:line:column: error[CODE]: message`, with the inputs or the call at the
-/// end.
+/// The report as lines `file:line:column: error[CODE]: message`, then the inputs or the call, and
+/// the id of a finding.
 #[must_use]
 pub fn short(report: &Report) -> String {
     let mut out = String::new();
@@ -31,6 +31,9 @@ fn push_line(out: &mut String, message: &Message<'_>) {
     };
     if let Some(inputs) = message.notes.iter().find(tells_inputs) {
         let _ = write!(out, " ({})", one_line(inputs));
+    }
+    if let Some(id) = message.id {
+        let _ = write!(out, " [{id}]");
     }
     out.push('\n');
 }

@@ -87,6 +87,9 @@ pub struct LogEvent {
 pub struct TableRow {
     /// The part.
     pub part: String,
+    /// How deep it stands in the property.
+    #[serde(default)]
+    pub depth: u64,
     /// Whether it holds at each event.
     pub holds: Vec<bool>,
 }

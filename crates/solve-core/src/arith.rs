@@ -6,10 +6,13 @@
 //! and said so.
 
 mod form;
+mod implied;
+mod inner;
 mod integer;
 mod rational;
 mod simplex;
 mod tableau;
 
 pub(crate) use form::{Form, Limit, Var};
+pub(crate) use implied::Implied;
 pub(crate) use simplex::{Infeasible, Simplex};

@@ -49,6 +49,14 @@ impl Encoder {
         self.terms.len()
     }
 
+    /// All atoms, each with the literal that says that it holds.
+    pub(crate) fn atoms(&self) -> impl Iterator<Item = (Term, Lit)> {
+        let terms = (0..).zip(&self.terms);
+        terms
+            .filter(|(_, (_, is_atom))| *is_atom)
+            .map(|(var, (term, _))| (*term, Lit::new(var, true)))
+    }
+
     /// The atom that a variable stands for, if it is not a connective.
     pub(crate) fn atom(&self, var: u32) -> Option<Term> {
         let (term, is_atom) = self.terms[var as usize];

@@ -12,6 +12,7 @@
 
 mod arith;
 mod bits;
+mod bound_clauses;
 mod cdcl;
 mod closure;
 mod conditions;

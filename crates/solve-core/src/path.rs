@@ -14,6 +14,8 @@ pub(crate) struct Path {
     marks: Vec<(usize, usize)>,
     literals: Vec<Term>,
     clauses: Vec<Term>,
+    /// Atoms of the clauses, and whether they hold where a search has found the query satisfiable.
+    decided: Vec<(Term, bool)>,
     is_refuted: bool,
     /// Whether conditions of conditionals are split, and those that were.
     conditions: Option<SplitConditions>,
@@ -29,6 +31,7 @@ impl Path {
             marks: Vec::new(),
             literals: Vec::new(),
             clauses: Vec::new(),
+            decided: Vec::new(),
             is_refuted: false,
             conditions: None,
             kept: 0,
@@ -77,6 +80,16 @@ impl Path {
         &self.literals
     }
 
+    /// Notes what a search has made of the atoms of the clauses: each, and whether it holds.
+    pub(crate) fn note_decided(&mut self, atoms: impl Iterator<Item = (Term, bool)>) {
+        self.decided.extend(atoms);
+    }
+
+    /// The literals of the query, and the atoms of its clauses as they were decided.
+    pub(crate) fn assumed(&self) -> impl Iterator<Item = (Term, bool)> {
+        self.literals.iter().map(|literal| (*literal, true)).chain(self.decided.iter().copied())
+    }
+
     /// The conjuncts of the query that are made with other connectives than `and`.
     pub(crate) fn clauses(&self) -> &[Term] {
         &self.clauses
@@ -89,6 +102,7 @@ impl Path {
 
     /// Takes back what was assumed on top of the query.
     pub(crate) fn trim(&mut self) {
+        self.decided.clear();
         self.closure.pop_to(self.terms.len());
     }
 

@@ -7,6 +7,7 @@
 use solve::{Interrupt, Verdict};
 use term::Pool;
 
+use crate::bound_clauses::add_bound_clauses;
 use crate::closure::{Closure, Settled, Tag};
 use crate::encode::Encoder;
 use crate::lemmas::PathLemmas;
@@ -43,7 +44,12 @@ impl Search {
         self.encode(pool, path);
         self.lemmas.add_to(pool, &self.encoder, &mut self.sat);
         path.closure.push();
-        self.search(pool, &mut path.closure, interrupt)
+        let verdict = self.search(pool, &mut path.closure, interrupt)?;
+        if verdict == Verdict::Sat {
+            let atom = |lit: &Lit| Some((self.encoder.atom(lit.var())?, lit.holds()));
+            path.note_decided(self.sat.trail().iter().filter_map(atom));
+        }
+        Some(verdict)
     }
 
     fn encode(&mut self, pool: &Pool, path: &Path) {
@@ -53,6 +59,7 @@ impl Search {
         for clause in path.clauses() {
             self.encoder.assert(pool, &mut self.sat, *clause);
         }
+        add_bound_clauses(pool, &self.encoder, &mut self.sat);
         for literal in path.literals() {
             if let Some(lit) = self.encoder.known(pool, *literal) {
                 self.sat.add_clause(&[lit]);

@@ -72,16 +72,22 @@ impl<S: Solver> Stage<S> {
     }
 
     /// Whether a query that was found satisfiable has a model. With integers this is seen from values:
-    /// two procedures have a part in them, and only evaluation shows that they agree.
+    /// two procedures have a part in them, and only evaluation shows that they agree. A whole model is
+    /// made where the values of integers alone are not enough.
     fn is_sure(&mut self, pool: &Pool, query: &[Term]) -> bool {
         self.model = None;
         let closure = &self.path.closure;
-        if !closure.has_numbers()
-            || query.iter().all(|literal| closure.judge(pool, *literal) == Some(true))
-        {
+        if !closure.has_numbers() {
             return true;
         }
-        self.model = self.path.closure.model(pool, |model| pool.satisfies(model, query));
+        if closure.is_evident(pool, self.path.assumed()) {
+            debug_assert!(
+                closure.model(pool, |model| pool.satisfies(model, query)).is_some(),
+                "integers show that a query holds that has no model"
+            );
+            return true;
+        }
+        self.model = closure.model(pool, |model| pool.satisfies(model, query));
         debug_assert!(self.model.is_some(), "a query was called satisfiable without a model");
         self.model.is_some()
     }

@@ -44,6 +44,18 @@ impl File {
         Position { line, column: column + 1 }
     }
 
+    /// A file with another name and text whose spans are those of this one.
+    #[must_use]
+    pub fn with_text(&self, name: &str, text: &str) -> File {
+        File::new(self.id, name, text)
+    }
+
+    fn new(id: FileId, name: &str, text: &str) -> File {
+        let breaks = text.bytes().enumerate().filter(|(_, b)| *b == b'\n');
+        let lines = std::iter::once(0).chain(breaks.map(|(at, _)| at as u32 + 1)).collect();
+        File { id, name: name.into(), text: text.into(), lines }
+    }
+
     /// A span of this file.
     #[must_use]
     pub fn span(&self, range: std::ops::Range<usize>) -> Span {
@@ -67,9 +79,7 @@ impl Files {
     /// Takes in a file and returns it with its handle.
     pub fn add(&mut self, name: &str, text: &str) -> File {
         let id = FileId(u32::try_from(self.files.len()).expect("fewer than 2^32 files"));
-        let breaks = text.bytes().enumerate().filter(|(_, b)| *b == b'\n');
-        let lines = std::iter::once(0).chain(breaks.map(|(at, _)| at as u32 + 1)).collect();
-        let file = File { id, name: name.into(), text: text.into(), lines };
+        let file = File::new(id, name, text);
         self.files.push(file.clone());
         file
     }

@@ -23,6 +23,8 @@ pub enum Tool {
     Cvc5,
     /// The solver Yices, which is optional.
     Yices,
+    /// A browser without a window.
+    Chromium,
 }
 
 /// Names of tools that may be missing under `CI`, too, separated by spaces: ./test.sh sets it where a
@@ -48,6 +50,7 @@ impl Tool {
             Tool::Z3 => "z3",
             Tool::Cvc5 => "cvc5",
             Tool::Yices => "yices-smt2",
+            Tool::Chromium => "chromium",
         }
     }
 
@@ -60,7 +63,9 @@ impl Tool {
             }
             Tool::JUnit => PathBuf::from("/usr/share/java/junit-platform-console.jar").exists(),
             Tool::Ocaml => ["ocaml", "ocamlc", "ocamlopt"].into_iter().all(on_path),
-            Tool::Ghc | Tool::Z3 | Tool::Cvc5 | Tool::Yices => on_path(self.name()),
+            Tool::Ghc | Tool::Z3 | Tool::Cvc5 | Tool::Yices | Tool::Chromium => {
+                on_path(self.name())
+            }
         }
     }
 

@@ -11,6 +11,7 @@
 mod compare;
 mod facts;
 mod faults;
+mod itf;
 mod log;
 mod merge;
 mod monitor;
@@ -25,6 +26,7 @@ mod witness;
 
 pub use compare::{Comparison, Side, compare};
 pub use faults::{Faults, check_spec};
+pub use itf::itf_lines;
 pub use log::{LineError, Logged, Value, parse_line};
 pub use merge::{MergeError, Merged, merge};
 pub use monitor::{Break, Instance, LogMonitor, MonitorError, Step};
@@ -32,5 +34,5 @@ pub use oracle::Oracle;
 pub use sample::{LONGEST_SAMPLE, Samples, sample};
 pub use search::{Bounds, Gap, SearchResult, shortest};
 pub use text::{event_json, mode_of, show_event, show_formula, theory_of};
-pub use why::{Row, Table, why};
+pub use why::{Row, Table, table, why};
 pub use witness::Witness;

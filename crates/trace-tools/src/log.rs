@@ -39,6 +39,12 @@ pub struct Logged<'a> {
 #[error("{0}")]
 pub struct LineError(String);
 
+impl LineError {
+    pub(crate) fn new(what: String) -> LineError {
+        LineError(what)
+    }
+}
+
 /// Reads one line.
 ///
 /// ```

@@ -196,7 +196,11 @@ impl Written {
 
     fn term(&mut self, term: &TermExpr) {
         match term {
-            TermExpr::Bool(_) | TermExpr::Number(_) | TermExpr::Text(_) => {}
+            TermExpr::Bool(_)
+            | TermExpr::Number(_)
+            | TermExpr::Text(_)
+            | TermExpr::Char(_)
+            | TermExpr::Code(_) => {}
             TermExpr::Name(name) => {
                 self.names.insert(name.node.clone());
             }

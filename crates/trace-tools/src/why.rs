@@ -56,6 +56,11 @@ pub fn why(
         model.set(param.var, value);
     }
     let judge = Judge { pool: ctx.pool, alphabet: ctx.alphabet, model: &model, trace: &trace };
+    table(ctx, formula, judge)
+}
+
+/// The table of a property over a trace of values.
+pub fn table(ctx: Context<'_>, formula: &Formula, judge: Judge<'_>) -> Result<Table, TooDeep> {
     let mut table = Table { rows: Vec::new(), left_out: 0 };
     let mut todo = vec![(formula, 0)];
     while let Some((part, depth)) = todo.pop() {
@@ -69,7 +74,7 @@ pub fn why(
             continue;
         }
         let truth = judge.truth(part)?;
-        let holds = (0..trace.len()).map(|at| truth.from(at)).collect();
+        let holds = (0..judge.trace.len()).map(|at| truth.from(at)).collect();
         table.rows.push(Row { text, depth, holds });
     }
     Ok(table)

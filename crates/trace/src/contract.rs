@@ -33,7 +33,7 @@ pub struct Surroundings {
     /// Fields of records: data type, name, place.
     pub fields: Vec<(Data, String, u32)>,
     /// The exceptions that `raises` clauses name, each once, and their arguments if those have names.
-    pub exceptions: Vec<(String, Option<Term>)>,
+    pub exceptions: Vec<(String, Vec<Option<Term>>)>,
 }
 
 /// Something with the place where it is stated.
@@ -86,8 +86,9 @@ pub struct Raises {
     pub number: usize,
     /// It comes out only then; none if it may at any time.
     pub when: Option<Stated<Term>>,
-    /// Whether it must come out then.
-    pub exact: bool,
+    /// Where it must come out; none if it may always be left out. What is written of its arguments does not
+    /// count if it only says what they are.
+    pub due: Option<Term>,
     /// Where it is named.
     pub span: Span,
 }

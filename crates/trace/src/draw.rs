@@ -4,9 +4,12 @@
 //! and expressions.
 
 mod dot;
+mod follow;
 mod layout;
 mod mermaid;
 mod svg;
+
+pub use follow::Followed;
 
 use crate::automaton::Automaton;
 use crate::context::Context;
@@ -22,6 +25,17 @@ pub struct Picture {
     pub states: Vec<PictureState>,
     /// The edges, at most one for each pair of states.
     pub edges: Vec<PictureEdge>,
+    /// A trace on it: where it is before its first event and after each. Empty if none is shown.
+    pub path: Vec<PictureStep>,
+}
+
+/// Where a trace is after some of its events.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PictureStep {
+    /// The states that it may be in; one if the automaton is deterministic.
+    pub states: Vec<usize>,
+    /// The edges that the last event took.
+    pub edges: Vec<usize>,
 }
 
 /// A state to be drawn.
@@ -88,7 +102,8 @@ impl Picture {
                 label: ctx.show_letter(edge.letter),
             })
         });
-        Picture { states: automaton.states().map(state).collect(), edges: edges.collect() }
+        let states = automaton.states().map(state).collect();
+        Picture { states, edges: edges.collect(), path: Vec::new() }
     }
 
     /// The picture in the language of Graphviz.
@@ -108,6 +123,55 @@ impl Picture {
     pub fn to_svg(&self) -> String {
         svg::write(self)
     }
+
+    /// The picture as a part of a page, which has [`Picture::STYLE`] among its styles. No two parts of a page may have
+    /// the same name.
+    #[must_use]
+    pub fn to_inline_svg(&self, name: &str) -> String {
+        svg::write_inline(self, name)
+    }
+
+    /// How its parts look; colours are those of the variables that a page may set.
+    pub const STYLE: &'static str = svg::STYLE;
+
+    /// The numbers of the events, from one, that take an edge.
+    pub(crate) fn events_on(&self, edge: usize) -> Vec<usize> {
+        (1..self.path.len()).filter(|at| self.path[*at].edges.contains(&edge)).collect()
+    }
+
+    /// How many events lead to a state: zero before the first.
+    pub(crate) fn times_in(&self, state: usize) -> Vec<usize> {
+        (0..self.path.len()).filter(|at| self.path[*at].states.contains(&state)).collect()
+    }
+
+    /// The lines of the label of an edge, with the events that take it.
+    fn label_lines(&self, edge: usize, width: usize) -> (Vec<String>, Option<String>) {
+        let events = self.events_on(edge);
+        let taken = (!events.is_empty()).then(|| format!("● {}", ranges(&events)));
+        (lines(&self.edges[edge].label, width), taken)
+    }
+}
+
+/// Ascending numbers, written shortly: `1, 3–5`.
+fn ranges(numbers: &[usize]) -> String {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == *number => *last = *number,
+            _ => runs.push((*number, *number)),
+        }
+    }
+    let run = |(first, last): &(usize, usize)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first}, {last}"),
+        _ => format!("{first}–{last}"),
+    };
+    const MOST: usize = 4;
+    let mut texts: Vec<String> = runs.iter().take(MOST).map(run).collect();
+    if runs.len() > MOST {
+        texts.push(format!("… {}", runs.last().map(run).unwrap_or_default()));
+    }
+    texts.join(", ")
 }
 
 /// A label cut into lines at its connectives, so that it is not wider than it must be.

@@ -82,7 +82,7 @@ pub(crate) struct Elaborator<'a> {
     /// Fields of records: data type, name, place.
     fields: Vec<(Data, String, u32)>,
     /// The exceptions that may come out, with their arguments.
-    exceptions: Vec<(String, Option<Term>)>,
+    exceptions: Vec<(String, Vec<Option<Term>>)>,
     /// How many predicates the current property has been expanded into.
     expansions: usize,
 }

@@ -64,7 +64,7 @@ pub use automaton::{Automaton, Built, Edge, StateId};
 pub use blame::{Blame, Since};
 pub use context::Context;
 pub use contract::{Contract, ContractCase, Raises, Stated, Surroundings};
-pub use draw::{Picture, PictureEdge, PictureState, StateKind};
+pub use draw::{Followed, Picture, PictureEdge, PictureState, PictureStep, StateKind};
 pub use feasible::{Feasible, Tri, plain};
 pub use formula::{EventSet, Formula, Marks, StateMachine, TooDeep};
 pub use judge::{Judge, Truth};

@@ -34,6 +34,11 @@ pub struct Property {
 }
 
 impl Property {
+    /// All letters of its automaton.
+    pub fn all_letters(&self) -> impl Iterator<Item = Letter> + use<> {
+        (0..self.letters.len() as u8).map(Letter)
+    }
+
     /// What people call an event.
     #[must_use]
     pub fn letter_name(&self, letter: Letter) -> &str {

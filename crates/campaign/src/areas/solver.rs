@@ -211,7 +211,7 @@ fn ask(case: &Case, chain: &mut dyn Solver, bare: &mut dyn Solver, query: &[Draw
         Verdict::Unknown(_) => Judgement::open(),
         Verdict::Sat => match chain.model(pool) {
             None => Judgement::open(),
-            Some(model) => match fault(pool, order, &Told { pool, model: &model }, &raw) {
+            Some(model) => match fault(pool, order, &Told::new(pool, &model), &raw) {
                 Some(fault) => wrong(fault),
                 None => Judgement::agreed(),
             },

@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use trace_tools::Logged;
 
 /// A log as messages name it.
@@ -32,6 +32,8 @@ impl Lines {
         let name = name_of(path);
         let from: Box<dyn BufRead> = if path.as_os_str() == "-" {
             Box::new(io::stdin().lock())
+        } else if name.ends_with(".itf.json") {
+            Box::new(Cursor::new(itf(path)?))
         } else {
             let file = File::open(path).with_context(|| format!("cannot read `{name}`"))?;
             Box::new(BufReader::with_capacity(1 << 17, file))
@@ -57,6 +59,13 @@ impl Lines {
         }
         Ok(Some((self.number, self.buffer.trim_ascii_end())))
     }
+}
+
+/// A trace in ITF as lines.
+fn itf(path: &Path) -> Result<String> {
+    let name = name_of(path);
+    let text = host::read::text(path).map_err(|why| anyhow!("{why}"))?;
+    trace_tools::itf_lines(&text).with_context(|| format!("cannot read `{name}`"))
 }
 
 /// How many events are shown around a break.

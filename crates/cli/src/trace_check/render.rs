@@ -11,13 +11,13 @@ use report::{
 };
 use serde_json::Value as Json;
 use source::Files;
+use spec_verbs::met_limit;
 use trace::Param;
 use trace_tools::{Instance, Table, Value};
 
 use super::Watch;
 use super::lines::Seen;
 use crate::check;
-use crate::spec::met_limit;
 
 /// What has become of a property.
 pub(super) enum Verdict {
@@ -262,7 +262,11 @@ fn evidence(
         text: seen.event.to_string(),
     };
     let rows = table.rows.iter();
-    let rows = rows.map(|row| TableRow { part: row.text.clone(), holds: row.holds.clone() });
+    let rows = rows.map(|row| TableRow {
+        part: row.text.clone(),
+        depth: row.depth as u64,
+        holds: row.holds.clone(),
+    });
     PropertyVerdict {
         params: Some(values(params, instance)),
         since: instance.since,

@@ -459,6 +459,24 @@ fn labels_of_k_rules_are_events() {
 }
 
 #[test]
+fn nothing_of_a_k_program_is_checked_where_no_input_satisfies_the_conditions() {
+    let none = ["--in", "n:Int", "--where", "n >Int 5 andBool n <Int 5"];
+    let spec = ["--spec", "examples/k/tasks/till.trace"];
+    for more in [&none[..], &[&none[..], &spec[..]].concat()] {
+        let done = tracehound(&tasks(TILL, more));
+        assert_eq!(done.code, 3, "{}{}", done.stdout, done.stderr);
+        assert!(done.stdout.contains("warning[SPC001]"), "{}", done.stdout);
+    }
+    let mut run = tasks(TILL, &none);
+    run[0] = "run";
+    let done = tracehound(&run);
+    let message = "No solutions: no input satisfies the conditions\n";
+    assert_eq!((done.code, done.stdout.as_str()), (3, message), "{}", done.stderr);
+    let ltl = tracehound(&[&run[..], &["--ltl", "[] true"]].concat());
+    assert_eq!((ltl.code, ltl.stdout.as_str()), (3, "Nothing was checked.\n"), "{}", ltl.stderr);
+}
+
+#[test]
 fn k_findings_are_stored_and_replayed() {
     let spec = "examples/k/tasks/two.trace:in_order";
     let program = "examples/k/tasks/two.tasks";

@@ -67,7 +67,7 @@ fn ideal_integers_are_named_in_the_answer() {
     let path = programs.add("T.hs", text);
     let report = json(&["check", &path]);
     let said = "`Int` is taken as unbounded, as LiquidHaskell does";
-    assert_eq!(report["targets"][0]["answer"], "holds");
+    assert_eq!(report["targets"][0]["answer"], "proved");
     assert_eq!(report["targets"][0]["assumptions"][0], said);
     assert_eq!(report["targets"][1]["assumptions"], Value::Null);
     let human = tracehound(&["check", &path]);

@@ -1,11 +1,13 @@
 //! The real binary, called as users call it.
 
 mod answers;
+mod browser;
 mod caches;
 mod ci;
 mod common;
 mod core_alone;
 mod deepening;
+mod demo;
 mod documents;
 mod event_specs;
 mod facets;
@@ -14,6 +16,7 @@ mod faults;
 mod goals;
 mod haskell_run;
 mod haskell_values;
+mod history_proofs;
 mod input;
 #[cfg(unix)]
 mod interrupt;
@@ -27,13 +30,18 @@ mod kept;
 #[cfg(unix)]
 mod limits;
 mod liquid;
+#[cfg(target_os = "linux")]
+mod lsp;
+mod mcp;
 #[cfg(unix)]
 mod native_code;
 mod ocaml;
 mod ocaml_numbers;
 mod options;
+mod projects;
 mod proofs;
 mod prove;
+mod prove_haskell;
 mod random_contracts;
 mod random_events;
 mod readme;
@@ -45,3 +53,7 @@ mod store;
 mod tutorial;
 mod untrusted;
 mod verbs;
+mod view;
+mod vscode;
+#[cfg(target_os = "linux")]
+mod watch;

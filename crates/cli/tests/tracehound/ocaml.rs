@@ -473,3 +473,40 @@ let f x = x
     let done = tracehound(&["check", &programs.add("main.ml", text)]);
     assert_eq!((done.code, done.stdout.matches("error[").count()), (2, 1), "{}", done.stdout);
 }
+
+/// A function that only makes and matches constructors does nothing to what a module keeps.
+#[test]
+fn constructors_are_no_calls_of_a_library() {
+    let text = "\
+let cell = ref 0
+let half n = if n mod 2 = 0 then Some (n / 2) else None
+
+(** unit -> unit
+    ensure !cell <= 1 *)
+let add () = cell := !cell + Option.get (half 2)
+";
+    let programs = Programs::new();
+    let done = tracehound(&["check", &programs.add("main.ml", text)]);
+    assert_eq!(done.code, 1, "{}", done.stdout);
+    assert!(done.stdout.contains("event 1: add ()"), "{}", done.stdout);
+    assert!(!done.stdout.contains(": half"), "{}", done.stdout);
+}
+
+/// Types whose definitions apply them to ever larger types have values, but no end.
+#[test]
+fn mutable_data_of_endless_types_is_not_decided() {
+    let check = |part: &str| {
+        let text = format!(
+            "type 'a t = {{ mutable value : 'a; mutable next : {part} t option }}\n\n\
+             (** (x: int t) -> (v: int)\n    ensure v = x.value *)\n\
+             let get (x : int t) = x.value\n"
+        );
+        let programs = Programs::new();
+        tracehound(&["check", &programs.add("main.ml", text), "--unroll", "4"])
+    };
+    let regular = check("'a");
+    assert_eq!(regular.code, 0, "{}{}", regular.stdout, regular.stderr);
+    let endless = check("('a * 'a)");
+    assert_eq!(endless.code, 3, "{}{}", endless.stdout, endless.stderr);
+    assert!(endless.stdout.contains("nests without end"), "{}", endless.stdout);
+}

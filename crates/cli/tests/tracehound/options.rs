@@ -46,7 +46,9 @@ f :: Int -> Int
 f x = if x > 10 then (if x < 20 then x else x + 1) else x - 1
 {-@ g :: n:Int -> {v:Int | v >= n} @-}
 g :: Int -> Int
-g n = if n > 3 then n else g (n + 1)
+g n = go n
+  where
+    go k = if k > 3 then k else go (k + 1)
 big :: Int -> Bool
 big x = x > 5
 main :: IO ()
@@ -151,6 +153,13 @@ fn trial(verb: &str, option: &str, language: &str) -> Trial {
         "--mode" => same(&["--mode", "dfs"]),
         "--allow-native" => same(&["--allow-native"]),
         "--allow-vacuous" => same(&["--allow-vacuous"]),
+        // Outside of a project nothing is kept.
+        "--no-cache" => same(&["--no-cache"]),
+        "--fail-on" => same(&["--fail-on", "never"]),
+        "--shard" => same(&["--shard", "1/1"]),
+        "--profile" => Trial { args: vec!["--profile", "ci"], shows: Refused("ci") },
+        "--changed" => Trial { args: vec!["--changed", "HEAD"], shows: Refused("git") },
+        "--baseline" => Trial { args: vec!["--baseline", "nowhere"], shows: Refused("nowhere") },
         "--sources" => same(&["--sources", "."]),
         "--no-stage" => same(&["--no-stage", "slice"]),
         "--solver-timeout" => same(&["--solver-timeout", "5s"]),

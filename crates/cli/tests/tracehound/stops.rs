@@ -19,9 +19,9 @@ use testbed::{amount, is_nightly, pick, sample};
 const HANGS: Duration = Duration::from_secs(100);
 /// Limits on time, in seconds. A busy machine may find nothing within the first.
 const LIMITS: [u64; 3] = [1, 5, 25];
-/// How much of the processor a call may take to stop. Twice what is promised to users, because
-/// tests are built with few optimisations and some calls have two threads.
-const AT_MOST: Duration = Duration::from_secs(2);
+/// How much of the processor a call may take to stop. More than is promised to users, because tests are
+/// built with few optimisations, what shows solutions with none, and some calls have two threads.
+const AT_MOST: Duration = Duration::from_secs(4);
 /// How long after it found something, or after its start, a call gets a signal, in milliseconds.
 const MOMENTS: [u64; 8] = [0, 15, 60, 130, 260, 500, 900, 1700];
 
@@ -146,6 +146,11 @@ impl Row {
         if is_early && stopped.code.is_none() {
             // The signal came before the first line of the program was run.
             return assert_eq!((stopped.stdout.as_str(), stopped.stderr.as_str()), ("", ""));
+        }
+        let is_signal = matches!(stop, Stop::Signal(..) | Stop::Early(..));
+        if is_signal && self.grows && stopped.code == Some(self.code) {
+            // A fast machine fills the heap of one run before the signal comes.
+            return assert!(said.contains("MiB"), "{said}");
         }
         assert_eq!(stopped.code, Some(code), "{said}");
         // Before there is anything to report, a signal ends a call without a word.

@@ -204,7 +204,8 @@ fn setup_fails_clearly_when_nothing_can_be_fetched() {
 fn every_verb_answers_with_the_same_head() {
     let imp = ["run", "examples/k/imp/sum.imp", "--def", "examples/k/imp/imp.k"];
     let files = "examples/trace/files.trace";
-    let calls: [(&str, Vec<&str>); 9] = [
+    let calls: [(&str, Vec<&str>); 10] = [
+        ("list", vec!["list", "examples/ml"]),
         ("run", [&imp[..], &["--in", "3"]].concat()),
         ("run", [&imp[..], &["--in", "n:Int", "--bound", "2"]].concat()),
         ("run", [&imp[..], &["--in", "3", "--ltl", "[] true"]].concat()),

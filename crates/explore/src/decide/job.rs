@@ -11,7 +11,7 @@ use super::witness::{self, Judgement};
 use super::worker::Worker;
 use crate::replay::{Answers, Replay};
 use crate::schedule::{Ranked, Task};
-use crate::{Decided, Decision, Ending, EndingKind, Limit, PathEnd, Stats};
+use crate::{Decided, Decision, Ending, EndingKind, Limit, PathEnd, Stats, Stretch};
 
 /// A program as a job sees it, whether it is stepped or re-run.
 pub(crate) trait Program: Sync {
@@ -65,6 +65,8 @@ pub(crate) struct Segment {
     pub(crate) findings: u64,
     /// What was decided, if the run is recorded.
     pub(crate) record: Vec<Decision>,
+    /// What was passed, if the run is observed.
+    pub(crate) stretches: Vec<Stretch>,
 }
 
 /// The outcome of a job.

@@ -64,21 +64,26 @@ pub(crate) fn split(
     }
     let (mut followed, mut alternatives) = (Vec::new(), Vec::new());
     let mut rest_impossible = trail.sure;
+    let noted = worker.options.record || worker.options.observe;
     for (nth, at) in open.iter().enumerate() {
         if let Some(why) = left_out[*at] {
             worker.segment.stats.pruned.count(why);
             rest_impossible = false;
+            if noted {
+                let fate = Fate::LeftOut(why);
+                alternatives.push(Alternative { index: number(*at), cond: conds[*at], fate });
+            }
             continue;
         }
         let must_hold = rest_impossible && nth + 1 == open.len();
         let verdict = if must_hold { Verdict::Sat } else { worker.ask(trail, conds[*at]) };
         rest_impossible &= verdict == Verdict::Unsat;
-        let index = u32::try_from(*at).expect("a choice has fewer than 2^32 alternatives");
+        let index = number(*at);
         let child =
             trail.forked(Choice { index: Some(index), cond: conds[*at] }, verdict == Verdict::Sat);
         let is_impossible = verdict == Verdict::Unsat;
         let is_followed = book(worker, &child, verdict);
-        if worker.options.record {
+        if noted {
             let fate = match (is_followed, is_impossible) {
                 (true, _) => Fate::Followed,
                 (false, true) => Fate::Impossible,
@@ -90,11 +95,18 @@ pub(crate) fn split(
             followed.push((*at, child));
         }
     }
-    if worker.options.record {
-        let given = given(worker.pool, conds, known);
+    if noted {
+        let given = match worker.options.record {
+            true => given(worker.pool, conds, known),
+            false => Vec::new(),
+        };
         worker.record(trail, given, Decided::Split(alternatives));
     }
     if followed.is_empty() { Way::Ended(End::Dead) } else { Way::Forked(followed) }
+}
+
+fn number(at: usize) -> u32 {
+    u32::try_from(at).expect("a choice has fewer than 2^32 alternatives")
 }
 
 /// What is true of the fields that some conditions mention, where they are fields at all.

@@ -13,7 +13,7 @@ use super::split::{Way, split};
 use super::worker::{Solvers, Worker};
 use crate::replay::{Answers, Replay, replay};
 use crate::schedule::{Rank, Ranked};
-use crate::{Budget, Limit, Options, Run, Stats, Strategy, Watcher};
+use crate::{Budget, Limit, Options, Run, Stats, Strategy, Stretch, Watcher};
 
 /// Explores a machine. `solvers` makes one solver for each worker and one for each witness.
 ///
@@ -92,25 +92,19 @@ impl<M: Machine> Program for Stepped<'_, M> {
         path: Self::Path,
         fresh: &mut Vec<Self::Path>,
     ) -> Advance {
-        let Path { mut state, mut trail, promise } = path;
-        loop {
-            if worker.must_stop() {
-                fresh.push(Path { state, trail, promise });
-                return Advance::Forked;
-            }
-            if let Some(limit) = worker.options.budget.steps
-                && trail.steps >= limit
-            {
-                let place = self.machine.place(&state);
-                return Advance::Ended(trail, End::CutOff(Limit::Steps(limit), place));
-            }
-            trail.steps += 1;
-            worker.segment.stats.steps += 1;
-            match self.step(worker, state, trail, fresh) {
-                Next::On(on, past) => (state, trail) = (on, past),
-                Next::Ended(advance) => return advance,
-            }
+        if !worker.options.observe {
+            return self.carry_on(worker, path, fresh, &mut |_| {});
         }
+        let (mut stretch, before) = (Stretch::new(path.trail.identity()), worker.asked());
+        let mut pass = |place: Option<Span>| {
+            stretch.last = place.or(stretch.last);
+            stretch.places.extend(place);
+        };
+        let advance = self.carry_on(worker, path, fresh, &mut pass);
+        let after = worker.asked();
+        (stretch.queries, stretch.solver_time) = (after.0 - before.0, after.1 - before.1);
+        worker.segment.stretches.push(stretch);
+        advance
     }
 
     fn replay(&self, pool: &Pool, answers: &Answers, max_steps: u64) -> Replay {
@@ -125,6 +119,38 @@ enum Next<S> {
 }
 
 impl<M: Machine> Stepped<'_, M> {
+    /// Carries a path on, and says for each step at which place it begins.
+    fn carry_on(
+        &self,
+        worker: &mut Worker<'_>,
+        path: Path<M::State>,
+        fresh: &mut Vec<Path<M::State>>,
+        pass: &mut dyn FnMut(Option<Span>),
+    ) -> Advance {
+        let Path { mut state, mut trail, promise } = path;
+        loop {
+            if worker.must_stop() {
+                fresh.push(Path { state, trail, promise });
+                return Advance::Forked;
+            }
+            if let Some(limit) = worker.options.budget.steps
+                && trail.steps >= limit
+            {
+                let place = self.machine.place(&state);
+                return Advance::Ended(trail, End::CutOff(Limit::Steps(limit), place));
+            }
+            trail.steps += 1;
+            worker.segment.stats.steps += 1;
+            if worker.options.observe {
+                pass(self.machine.place(&state));
+            }
+            match self.step(worker, state, trail, fresh) {
+                Next::On(on, past) => (state, trail) = (on, past),
+                Next::Ended(advance) => return advance,
+            }
+        }
+    }
+
     fn step(
         &self,
         worker: &mut Worker<'_>,

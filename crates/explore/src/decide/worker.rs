@@ -1,6 +1,6 @@
 //! What one thread works with: its solver and the account of what it does.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use solve::{Reason, Solver, StageStats, Verdict};
 use term::{Model, Pool, Term};
@@ -8,7 +8,7 @@ use term::{Model, Pool, Term};
 use super::chain::Chain;
 use super::job::Segment;
 use super::path::{Choice, Trail};
-use crate::{Decided, Decision, Meter, Options, Stats};
+use crate::{CameTo, Decided, Decision, Meter, Options, Stats, Stretch};
 
 /// Makes the solvers of a run.
 pub(crate) type Solvers<'a> = &'a (dyn Fn() -> Box<dyn Solver> + Sync);
@@ -24,6 +24,8 @@ pub(crate) struct Worker<'a> {
     solver: Box<dyn Solver>,
     query: Query,
     polls: u64,
+    /// How long solvers took so far.
+    asking: Duration,
     /// Counts of solvers that were made for one witness and are gone.
     gone: Stats,
 }
@@ -50,6 +52,7 @@ impl<'a> Worker<'a> {
             solver: solvers(),
             query: Query { of: Chain::new(), terms: Vec::new() },
             polls: 0,
+            asking: Duration::ZERO,
             gone: Stats::default(),
         }
     }
@@ -99,17 +102,32 @@ impl<'a> Worker<'a> {
         (verdict, model)
     }
 
-    /// Writes down what was decided at the end of `trail`, if the run is recorded.
+    /// Writes down what was decided at the end of `trail`, if the run is recorded or observed.
     pub(crate) fn record(&mut self, trail: &Trail, given: Vec<Term>, what: Decided) {
+        if self.options.observe {
+            let came_to = Some(match &what {
+                Decided::Split(alternatives) => CameTo::Split(alternatives.clone()),
+                Decided::End(end) => CameTo::End(*end),
+            });
+            let stretch = Stretch { came_to, ..Stretch::new(trail.identity()) };
+            self.segment.stretches.push(stretch);
+        }
         if self.options.record {
             let (at, assumed) = (trail.identity(), trail.assumed_last());
             self.segment.record.push(Decision { at, assumed, given, what });
         }
     }
 
+    /// How many questions were put to solvers since the last path ended, and how long all took so far.
+    pub(crate) fn asked(&self) -> (u64, Duration) {
+        (self.segment.stats.queries, self.asking)
+    }
+
     fn count_query(&mut self, started: Instant) {
+        let time = started.elapsed();
         self.segment.stats.queries += 1;
-        self.meter.count_query(started.elapsed());
+        self.asking += time;
+        self.meter.count_query(time);
     }
 
     /// What all solvers of this worker did.

@@ -6,6 +6,7 @@
 //! the others stop.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -20,6 +21,9 @@ use crate::{Limit, Meter, Watcher};
 /// How often the watcher is notified.
 const TELL_EVERY: Duration = Duration::from_millis(100);
 
+/// How many chunks of short jobs each thread should have.
+const CHUNKS_EACH: usize = 2;
+
 /// The number of the leading thread; the others count on from it.
 pub(super) const LEADER: usize = 0;
 
@@ -32,13 +36,25 @@ pub(super) struct Crew<'a, E: Explorer> {
     chunk: usize,
     desk: &'a Desk<E::Path>,
     results: Receiver<Delivery<E>>,
+    /// Outcomes whose turn has not come, by the numbers of their chunks.
+    arrived: BTreeMap<usize, Vec<Outcome<E>>>,
+    /// The numbers of the next chunk and of the next job.
+    next: (usize, usize),
+}
+
+/// A round that was begun.
+pub(super) enum Begun<P> {
+    /// Nothing was posted: the leading thread runs it by itself when its turn comes.
+    Alone(Vec<P>, Task),
+    /// The chunks with these numbers were posted.
+    Posted(Range<usize>),
 }
 
 /// Jobs that one thread takes at once.
 struct Chunk<P> {
-    /// Its place among the chunks of the round.
+    /// Its place among all chunks.
     number: usize,
-    /// The place of its first job in the round.
+    /// The place of its first job among all jobs.
     first_job: usize,
     paths: Vec<P>,
     task: Task,
@@ -53,8 +69,8 @@ type Delivery<E> = (usize, thread::Result<Vec<Outcome<E>>>);
 struct Desk<P> {
     posted: Mutex<Posted<P>>,
     changed: Condvar,
-    /// The smallest number of a job that has used up all room by itself. What later jobs of the
-    /// round do is not going to be used.
+    /// The smallest number of a job that has used up all room by itself. What later jobs do is not
+    /// going to be used.
     enough: AtomicUsize,
 }
 
@@ -84,7 +100,8 @@ pub(super) fn with<E: Explorer<Path: Send, Done: Send> + Sync>(
             spawned.expect("the system has room for another thread");
         }
         let chunk = chunk.max(1);
-        let crew = Crew { explorer, worker: None, helpers, chunk, desk: &desk, results };
+        let (worker, arrived, next) = (None, BTreeMap::new(), (0, 0));
+        let crew = Crew { explorer, worker, helpers, chunk, desk: &desk, results, arrived, next };
         crew.work(meter, watcher, lead);
         drop(closing);
     });
@@ -215,18 +232,34 @@ impl<'a, E: Explorer> Crew<'a, E> {
         });
     }
 
-    /// Runs one job for each path and commits the outcomes in the order of the paths.
-    pub(super) fn round<L: Ledger<E>>(
+    /// Hands out one job for each path.
+    pub(super) fn begin(&mut self, batch: Vec<E::Path>, task: Task) -> Begun<E::Path> {
+        match self.is_shared(batch.len()) {
+            true => Begun::Posted(self.post(batch, task)),
+            false => Begun::Alone(batch, task),
+        }
+    }
+
+    /// Whether a round of so many jobs is worth waking the other threads. Where jobs are so short that
+    /// several make a chunk, only if there are some chunks for each thread.
+    fn is_shared(&self, jobs: usize) -> bool {
+        let least = match self.chunk {
+            1 => 2,
+            chunk => chunk * CHUNKS_EACH * (self.helpers + 1),
+        };
+        self.helpers > 0 && jobs >= least
+    }
+
+    /// Sees a round through that was begun, and commits the outcomes in the order of its paths. Rounds
+    /// are finished in the order in which they were begun.
+    pub(super) fn finish<L: Ledger<E>>(
         &mut self,
-        batch: Vec<E::Path>,
-        task: Task,
+        round: Begun<E::Path>,
         book: &mut Book<'_, E, L>,
     ) {
-        if self.helpers == 0 || batch.len() <= self.chunk {
-            self.run_alone(batch, task, book);
-        } else {
-            let chunks = self.post(batch, task);
-            self.collect(chunks, book);
+        match round {
+            Begun::Alone(batch, task) => self.run_alone(batch, task, book),
+            Begun::Posted(chunks) => self.collect(chunks, book),
         }
     }
 
@@ -246,12 +279,12 @@ impl<'a, E: Explorer> Crew<'a, E> {
         }
     }
 
-    /// Posts the jobs of a round and says in how many chunks.
-    fn post(&mut self, batch: Vec<E::Path>, task: Task) -> usize {
-        self.desk.enough.store(usize::MAX, Relaxed);
+    /// Posts the jobs of a round, and returns the numbers of their chunks.
+    fn post(&mut self, batch: Vec<E::Path>, task: Task) -> Range<usize> {
         let mut batch = batch.into_iter().peekable();
         let mut posted = self.desk.lock();
-        let (mut number, mut first_job) = (0, 0);
+        let first = self.next.0;
+        let (mut number, mut first_job) = self.next;
         while let Some(first) = batch.next() {
             let home = self.explorer.home(&first);
             let mut paths = vec![first];
@@ -266,28 +299,28 @@ impl<'a, E: Explorer> Crew<'a, E> {
         }
         drop(posted);
         self.desk.changed.notify_all();
-        number
+        self.next = (number, first_job);
+        first..number
     }
 
     /// Works on the posted chunks and commits their outcomes as their turn comes.
-    fn collect<L: Ledger<E>>(&mut self, chunks: usize, book: &mut Book<'_, E, L>) {
-        let mut arrived = BTreeMap::new();
-        for number in 0..chunks {
+    fn collect<L: Ledger<E>>(&mut self, chunks: Range<usize>, book: &mut Book<'_, E, L>) {
+        for number in chunks {
             let outcomes = loop {
                 for (number, result) in self.results.try_iter() {
-                    arrived.insert(number, raise(result));
+                    self.arrived.insert(number, raise(result));
                 }
-                if let Some(outcomes) = arrived.remove(&number) {
+                if let Some(outcomes) = self.arrived.remove(&number) {
                     break outcomes;
                 }
                 let (number, outcomes) = self.next_delivery();
-                arrived.insert(number, outcomes);
+                self.arrived.insert(number, outcomes);
             };
             for outcome in outcomes {
                 book.commit(outcome);
             }
             if book.is_full() {
-                // What comes later in this round counts as left, whatever it does.
+                // What comes later counts as left, whatever it does.
                 self.desk.enough.store(0, Relaxed);
             }
         }

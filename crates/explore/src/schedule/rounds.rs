@@ -1,6 +1,6 @@
 //! Rounds of jobs: the same ones for any number of threads.
 
-use super::crew::{self, Crew, LEADER};
+use super::crew::{self, Begun, Crew, LEADER};
 use super::frontier::Frontier;
 use super::{Explorer, Ledger, Rest, Room, Schedule, Task};
 use crate::{Limit, Meter, Options, Watcher};
@@ -43,8 +43,17 @@ where
 struct Rounds<'l, E: Explorer, L> {
     frontier: Frontier<E::Path>,
     book: Book<'l, E, L>,
-    batch: usize,
+    schedule: Schedule,
     dive: u64,
+}
+
+/// A round on its way.
+struct Round<P> {
+    begun: Begun<P>,
+    /// What might be done when it began.
+    room: Room,
+    /// Whether each of its jobs looks for the end of one path.
+    dives: bool,
 }
 
 impl<'l, E: Explorer, L: Ledger<E>> Rounds<'l, E, L> {
@@ -52,36 +61,68 @@ impl<'l, E: Explorer, L: Ledger<E>> Rounds<'l, E, L> {
         let mut frontier = Frontier::new(schedule.discipline);
         frontier.add(start.into_iter());
         let book = Book { ledger, waiting: Vec::new(), skipped: 0 };
-        Rounds { frontier, book, batch: schedule.batch.max(1), dive: FIRST_DIVE }
+        let schedule = Schedule { batch: schedule.batch.max(1), ..schedule };
+        Rounds { frontier, book, schedule, dive: FIRST_DIVE }
     }
 
     fn run(&mut self, crew: &mut Crew<'_, E>, meter: &Meter) {
-        while self.frontier.len() > 0 && !self.book.is_full() && !meter.poll(0) {
-            meter.set_waiting(self.frontier.len());
-            self.round(crew);
+        let mut ahead = None;
+        while let Some(round) = ahead.take().or_else(|| self.next_round(crew, meter)) {
+            ahead = self.round_ahead(&round, crew);
+            self.finish(round, crew);
         }
     }
 
-    fn round(&mut self, crew: &mut Crew<'_, E>) {
-        let Rounds { frontier, book, .. } = self;
+    /// Begins a round, unless the search is over.
+    fn next_round(&mut self, crew: &mut Crew<'_, E>, meter: &Meter) -> Option<Round<E::Path>> {
+        if self.frontier.len() == 0 || self.book.is_full() || meter.poll(0) {
+            return None;
+        }
+        meter.set_waiting(self.frontier.len());
+        Some(self.begin(crew))
+    }
+
+    /// Begins the round after one that is not finished, if nothing that comes of that one belongs to it.
+    /// That threads have work while results are committed is the use of it, but with one thread the
+    /// rounds are the same.
+    fn round_ahead(
+        &mut self,
+        round: &Round<E::Path>,
+        crew: &mut Crew<'_, E>,
+    ) -> Option<Round<E::Path>> {
+        let is_known = self.schedule.overlap
+            && matches!(self.frontier, Frontier::Queue(_))
+            && self.frontier.len() >= self.schedule.batch
+            && !round.dives
+            && !self.frontier.is_crowded(round.room.paths);
+        is_known.then(|| self.begin(crew))
+    }
+
+    fn begin(&mut self, crew: &mut Crew<'_, E>) -> Round<E::Path> {
+        let Rounds { frontier, book, schedule, dive } = self;
         let room = book.ledger.room();
-        let crowded = frontier.is_crowded(room.paths);
-        let mut batch = Vec::with_capacity(self.batch.min(frontier.len()));
+        let dives = frontier.is_crowded(room.paths);
+        let mut batch = Vec::with_capacity(schedule.batch.min(frontier.len()));
         let level = frontier.level();
         let next = std::iter::from_fn(|| frontier.next_at(level));
-        batch.extend(next.filter(|path| book.ledger.admit(path)).take(self.batch));
-        let task = match crowded {
+        batch.extend(next.filter(|path| book.ledger.admit(path)).take(schedule.batch));
+        let task = match dives {
             false => {
                 let quantum = frontier.quantum(batch.len());
                 Task { quantum, ends: u64::MAX, room, thread: LEADER }
             }
-            true => Task { quantum: self.dive, ends: 1, room, thread: LEADER },
+            true => Task { quantum: *dive, ends: 1, room, thread: LEADER },
         };
-        crew.round(batch, task, book);
-        if crowded && book.ledger.room().paths == room.paths {
+        Round { begun: crew.begin(batch, task), room, dives }
+    }
+
+    fn finish(&mut self, round: Round<E::Path>, crew: &mut Crew<'_, E>) {
+        let Round { begun, room, dives } = round;
+        crew.finish(begun, &mut self.book);
+        if dives && self.book.ledger.room().paths == room.paths {
             self.dive = self.dive.saturating_mul(2);
         }
-        frontier.add(book.waiting.drain(..));
+        self.frontier.add(self.book.waiting.drain(..));
     }
 
     fn into_rest(mut self, meter: &Meter) -> Rest<E::Path> {

@@ -89,7 +89,7 @@ fn explore(graph: &Graph, met: &mut Met, workers: usize, meter: &Meter) -> Rest<
 }
 
 fn graph() -> Graph {
-    let schedule = Schedule { discipline: Discipline::Oldest, batch: 64, chunk: 4 };
+    let schedule = Schedule { discipline: Discipline::Oldest, batch: 64, chunk: 4, overlap: false };
     Graph { seed: 3, size: 5_000, schedule, broken: None }
 }
 
@@ -104,10 +104,18 @@ fn any_discipline() -> impl Strategy<Value = Discipline> {
 }
 
 fn any_graph() -> impl Strategy<Value = Graph> {
-    let schedule = (any_discipline(), 0usize..100, 0usize..20);
-    (any::<u64>(), 8u64..400, schedule).prop_map(|(seed, size, (discipline, batch, chunk))| {
-        let schedule = Schedule { discipline, batch, chunk };
-        Graph { seed, size, schedule, broken: None }
+    let schedule = (any_discipline(), 0usize..100, 0usize..20, any::<bool>());
+    let schedule = schedule.prop_map(|(discipline, batch, chunk, overlap)| Schedule {
+        discipline,
+        batch,
+        chunk,
+        overlap,
+    });
+    (any::<u64>(), 8u64..400, schedule).prop_map(|(seed, size, schedule)| Graph {
+        seed,
+        size,
+        schedule,
+        broken: None,
     })
 }
 
@@ -140,6 +148,21 @@ proptest! {
         };
         let schedule = Schedule { chunk, ..graph.schedule };
         prop_assert_eq!(with(&Graph { schedule, ..graph }), with(&graph));
+    }
+
+    #[test]
+    fn rounds_that_overlap_have_the_same_order(
+        graph in any_graph(),
+        batch in 1usize..20,
+        refused in prop_oneof![Just(None), (2u64..9).prop_map(Some)],
+    ) {
+        let with = |overlap| {
+            let mut met = Met { refused, ..Met::default() };
+            let schedule = Schedule { batch, overlap, ..graph.schedule };
+            explore(&Graph { schedule, ..graph }, &mut met, 2, &Meter::default());
+            met.order
+        };
+        prop_assert_eq!(with(true), with(false));
     }
 }
 

@@ -3,7 +3,9 @@
 use crate::common;
 use crate::common::Program;
 use crate::common::random::any_program;
-use explore::{Bias, Budget, Options, Silent, Strategy as Search};
+use explore::{
+    Bias, Budget, CameTo, EndingKind, Options, PathEnd, Run, Silent, Strategy as Search, Stretch,
+};
 use proptest::prelude::*;
 use solve::Solver;
 use term::Pool;
@@ -41,6 +43,21 @@ fn printed(program: &Program, options: &Options, kind: Kind, solvers: Solvers) -
     common::show(&pool, &run)
 }
 
+/// What was noted of stretches, without handles.
+fn stretches(pool: &Pool, run: &Run) -> Vec<String> {
+    let ways = |stretch: &Stretch| match &stretch.came_to {
+        Some(CameTo::Split(ways)) => {
+            let way =
+                |way: &explore::Alternative| format!("{} {:?}", pool.show(way.cond), way.fate);
+            ways.iter().map(way).collect::<Vec<String>>().join("; ")
+        }
+        other => format!("{other:?}"),
+    };
+    let shown =
+        |stretch: &Stretch| format!("{:?} {} {}", stretch.at, stretch.queries, ways(stretch));
+    run.stretches.iter().map(shown).collect()
+}
+
 type Solvers = fn() -> Box<dyn Solver>;
 
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +81,31 @@ proptest! {
                 prop_assert_eq!(&with(2), &serial);
                 prop_assert_eq!(&with(4), &serial);
             }
+        }
+    }
+
+    #[test]
+    fn observing_changes_nothing_and_leaves_no_path_out(
+        program in any_program(), options in options(),
+    ) {
+        let observed = |workers| {
+            let (pool, options) = (Pool::new(), Options { workers, observe: true, ..options.clone() });
+            let run = explore::explore(&pool, &program, &options, &common::forgetful, &Silent);
+            (common::show(&pool, &run), stretches(&pool, &run), run)
+        };
+        let (shown, passed, run) = observed(1);
+        prop_assert_eq!(&shown, &printed(&program, &options, Kind::Machine, common::forgetful));
+        prop_assert_eq!(&observed(2).1, &passed);
+        let count = |end: PathEnd| {
+            let is_end = |stretch: &&Stretch| stretch.came_to == Some(CameTo::End(end));
+            run.stretches.iter().filter(is_end).count() as u64
+        };
+        prop_assert_eq!(count(PathEnd::Finished), run.stats.finished);
+        prop_assert_eq!(count(PathEnd::Discarded), run.stats.discarded);
+        for ending in run.endings.iter().filter(|one| matches!(one.kind, EndingKind::Violated(..))) {
+            let stretch = run.stretches.iter().find(|stretch| stretch.at == ending.choices);
+            let came_to = stretch.and_then(|stretch| stretch.came_to.clone());
+            prop_assert_eq!(came_to, Some(CameTo::End(PathEnd::Open)));
         }
     }
 

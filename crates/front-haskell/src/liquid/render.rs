@@ -12,6 +12,7 @@ use source::Files;
 use term::{Pool, Term};
 
 use super::confirm::{BrokenCall, CallSeen, Incident};
+use super::suggest::Suggestion;
 
 /// What reports are made with.
 pub(super) struct Telling<'a> {
@@ -42,13 +43,16 @@ impl Telling<'_> {
         &self,
         incident: &Incident,
         exchanged: Vec<ExchangedText>,
-        suggestion: Option<String>,
+        suggestion: Option<Suggestion>,
     ) -> LiquidTeller {
+        let (said, edit) = suggestion.map_or((None, None), |known| (Some(known.said), known.edit));
         let words = Words {
             call: Some(self.call(incident)),
             broken: incident.broken.as_ref().map(|broken| self.broken(broken)),
+            why: None,
             exchanged,
-            notes: self.notes(incident).into_iter().chain(suggestion).collect(),
+            notes: self.notes(incident).into_iter().chain(said).collect(),
+            suggestion: edit,
             size: incident.size().to_vec(),
         };
         LiquidTeller { words }

@@ -9,19 +9,19 @@ use std::time::{Duration, Instant};
 
 use check::{Effort, JudgedFinding, JudgedRun, Look};
 use explore::{EndingKind, Limit, Options, Run};
-use frontend::{Explored, Job, TestFramework};
+use frontend::{Explored, Job, Proving, TestFramework};
 use lang_haskell::Instance;
 use lang_haskell::liquid::elaborate::Prepared;
 use lang_haskell::lower::{Approximation, Numbers, code};
 use machine::{Facets, Failure};
-use report::{ExchangedText, Teller};
+use report::{ExchangedText, ProofStatus, ProofText, Teller};
 use solve::Theory;
 use source::Diagnostic;
 
 use super::confirm::{Incident, Rerun};
 use super::exchange::Exchange;
 use super::render::Telling;
-use super::{Liquid, test};
+use super::{Liquid, proof, test};
 
 /// Unless the user asks for a number of turns, rounds get deeper until one takes more steps than
 /// this; the answer names the turns that were explored. Steps are the same on every machine.
@@ -36,6 +36,8 @@ pub(super) struct Search<'a> {
     pub(super) started: Instant,
     /// How many turns of recursion over unknown data are explored.
     pub(super) turns: u32,
+    /// Whether fewer are enough once a path came to an end.
+    pub(super) until_seen: bool,
 }
 
 /// A counterexample with its ending.
@@ -129,8 +131,32 @@ impl Look for Round {
 }
 
 impl Search<'_> {
-    pub(super) fn explore(&self) -> Explored {
-        let last = check::facet_rounds(self.job.facets, |facets| self.deepen(facets));
+    /// Looks for a proof and explores the target: what is proved by types alone only until a path comes to an
+    /// end, so that it is seen that there is one, and that it is no counterexample.
+    pub(super) fn prove_and_explore(&self) -> Explored {
+        let found = match self.job.proving {
+            Proving::Fully | Proving::Briefly => Some(self.look_for_proof()),
+            Proving::Never => None,
+        };
+        // Types that are too weak are found by exploring.
+        let by_types_alone = found.as_ref().is_some_and(|(proof, facets)| {
+            proof.status == ProofStatus::Proved && *facets == Facets::Modular
+        });
+        let mut explored = match by_types_alone {
+            true => Search { until_seen: true, ..*self }.explore(Facets::Concrete),
+            false => self.explore(self.job.facets),
+        };
+        // What breaks an assumed type by its body refutes no proof that rests on that type.
+        let is_contradicted = |proof: &ProofText| {
+            !explored.tellers.is_empty() && proof::rests_on_assumed_types(proof)
+        };
+        let proof = found.map(|(proof, _)| proof).filter(|proof| !is_contradicted(proof));
+        explored.proof = proof;
+        explored
+    }
+
+    fn explore(&self, facets: Facets) -> Explored {
+        let last = check::facet_rounds(facets, |facets| self.deepen(facets));
         let (bound, facets) = (last.named_bound("type"), last.facets);
         let Round { judged, approximation, unchecked, .. } = last.look;
         let JudgedRun { run, found } = judged;
@@ -208,7 +234,8 @@ impl Search<'_> {
         let first = self.round(&rerun, 1);
         let effort = effort.after(first.run());
         check::deepen(first, effort, |last, effort| {
-            let goes_on = last.turns < self.turns && !effort.is_used_up();
+            let is_seen = self.until_seen && last.run().stats.finished > 0;
+            let goes_on = last.turns < self.turns && !effort.is_used_up() && !is_seen;
             goes_on.then(|| self.round(&rerun, last.turns + 1))
         })
     }

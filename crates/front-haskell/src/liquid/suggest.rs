@@ -13,10 +13,12 @@ use lang_haskell::core::Type;
 use lang_haskell::liquid::logic::{FnId, Local, LogicOp, Pred, Refined, Signature, Specs, Stated};
 use lang_haskell::types::{self, Head};
 use machine::Facets;
+use report::{Place, SuggestedEdit};
 use term::Int;
 
 use super::Liquid;
 use super::confirm::Incident;
+use super::promise::promising_text;
 use super::search::Search;
 
 /// More guesses than this are not tried.
@@ -38,9 +40,17 @@ struct Quantity {
     is_set: bool,
 }
 
+/// A promise of a callee with which a counterexample is gone.
+pub(super) struct Suggestion {
+    /// What it is and how it was tried.
+    pub(super) said: String,
+    /// The annotation of the callee with it, where that can be written without reading it anew.
+    pub(super) edit: Option<SuggestedEdit>,
+}
+
 impl Search<'_> {
     /// A promise of the callee with which the counterexample is gone.
-    pub(super) fn suggestion(&self, incident: &Incident, facets: Facets) -> Option<String> {
+    pub(super) fn suggestion(&self, incident: &Incident, facets: Facets) -> Option<Suggestion> {
         let mut callees = incident.invented.iter().map(|call| &call.signature.name);
         let callee = callees.next()?;
         if callees.any(|other| other != callee) {
@@ -54,11 +64,23 @@ impl Search<'_> {
             self.helps(&stronger, facets) && self.is_kept(&stronger, at)
         })?;
         let name = &callee.occ;
-        Some(format!(
+        let said = format!(
             "with the promise `{}` in the type of `{name}` the counterexample is gone, and the body \
              of `{name}` keeps it on all explored paths",
             found.text
-        ))
+        );
+        Some(Suggestion { said, edit: self.edit(&specs.signatures[at], &found.text) })
+    }
+
+    /// The change of an annotation that makes a function promise more.
+    fn edit(&self, signature: &Signature, promise: &str) -> Option<SuggestedEdit> {
+        let files = &self.liquid.files;
+        let annotated = &files.get(signature.span.file).text()[signature.span.range()];
+        Some(SuggestedEdit {
+            title: format!("let `{}` promise `{promise}`", signature.name.occ),
+            place: Place::new(files, signature.span),
+            text: promising_text(annotated, promise)?,
+        })
     }
 
     /// Whether the target is not seen to break its type with stronger callees.

@@ -8,8 +8,8 @@ use clap::{Args, ValueEnum};
 use explore::Strategy;
 
 use super::{
-    BudgetArgs, CheckArgs, Format, JavaArgs, KProgramArgs, SearchArgs, ShownArgs, SolverArgs,
-    TrustArgs, WantedArgs, strategy,
+    BudgetArgs, CheckArgs, Format, JavaArgs, KProgramArgs, ProjectArgs, SearchArgs, ShownArgs,
+    SolverArgs, TrustArgs, WantedArgs, strategy,
 };
 use crate::quantity::MaxFindings;
 use crate::registry::Given;
@@ -178,6 +178,7 @@ impl RunArgs {
                 ..SearchArgs::usual()
             },
             solving: self.solving.clone(),
+            project: ProjectArgs::default(),
             given: self.given.clone(),
         }
     }

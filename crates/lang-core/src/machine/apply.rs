@@ -39,6 +39,9 @@ impl Run<'_> {
             Value::Term(function) => self.deepen(Goal::Unknown(function, span), args, store),
             Value::Operation(op) => self.apply_operation(FacetCall { op, args, span }, store),
             callee => {
+                if let Some(open) = self.left_open(&callee, &args, store) {
+                    return open;
+                }
                 self.note_call(&callee, span, store);
                 self.enter(callee, args)
             }

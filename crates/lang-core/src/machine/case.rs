@@ -92,7 +92,12 @@ impl Run<'_> {
             }
         }
         if !self.is_exhaustive(alts, term) {
-            cases.push((none, taken(none, self.otherwise(id, env))));
+            let otherwise = self.otherwise(id, env);
+            let otherwise = match self.only_other(alts, term) {
+                Some(ctor) => Control::Shaped(term, ctor, Box::new(otherwise)),
+                None => otherwise,
+            };
+            cases.push((none, taken(none, otherwise)));
         }
         let decided = none == Term::TRUE || conds.contains(&Term::TRUE);
         match self.session.unrolling().filter(|_| !decided) {
@@ -146,6 +151,21 @@ impl Run<'_> {
         data.is_some_and(|(data, _)| self.pool.ctors(data).len() == alts.len())
     }
 
+    /// The one constructor that no alternative names, where equations of measures depend on it.
+    fn only_other(&self, alts: &[Alt], term: Term) -> Option<u32> {
+        if !self.session.has_measures() {
+            return None;
+        }
+        let (data, _) = self.pool.as_data(self.pool.sort(term))?;
+        let is_named = |index: &u32| {
+            alts.iter()
+                .any(|alt| matches!(&alt.pattern, Pattern::Ctor(ctor, _) if ctor.index == *index))
+        };
+        let mut others = (0..self.pool.ctors(data).len() as u32).filter(|index| !is_named(index));
+        let only = others.next()?;
+        others.next().is_none().then_some(only)
+    }
+
     fn otherwise(&self, id: ExprId, env: Env) -> Control {
         let Expr::Case { default, .. } = self.program.expr(id) else {
             unreachable!("only a `case` has a default")
@@ -177,7 +197,7 @@ fn taken(cond: Term, then: Control) -> Control {
 }
 
 /// Counts a branch that is undecided, and says whether it may be.
-fn unroll(store: &mut Store, id: ExprId, most: u32) -> bool {
+pub(super) fn unroll(store: &mut Store, id: ExprId, most: u32) -> bool {
     let times = store.undecided.get(&id).copied().unwrap_or(0);
     store.undecided.insert(id, times + 1);
     times < most

@@ -3,15 +3,20 @@
 //! Both walk two values side by side, left to right, and give a list of pairs of terms that decide:
 //! the values are equal if all pairs are, and the first pair that differs orders them. Data is
 //! long and shared, so the walk keeps its own stack and compares the same two objects once.
+//!
+//! The order of symbolic data depends on its constructors. Of a type whose constructors hold nothing it is a
+//! term; else the path splits over the constructors, as where a `case` looks at the data.
 
 use std::sync::Arc;
 
+use machine::Exit;
 use rustc_hash::FxHashSet;
-use term::{Op, Sort, SortNode, Term};
+use term::{Cases, Data, Op, Sort, SortNode, Term};
 
 use super::Run;
+use super::case::unroll;
 use super::heap::{Addr, Cell};
-use super::state::{Outcome, Store};
+use super::state::{Control, Outcome, Store};
 use super::value::{Object, Value};
 use crate::CtorOrder;
 use crate::expr::ExprId;
@@ -47,27 +52,60 @@ impl Run<'_> {
         id: ExprId,
         values: &[Value],
         order: CtorOrder,
-        store: &Store,
+        store: &mut Store,
     ) -> Outcome {
-        let pool = self.pool;
-        let ordered = self.walk(values, order, store).and_then(|comparison| {
-            let rest = match comparison.differs {
-                Some(true) => pool.int(-1),
-                Some(false) => pool.int(1),
-                None => pool.int(0),
-            };
-            comparison.pairs.iter().rev().try_fold(rest, |rest, (a, b)| {
-                let differs = pool.ite(self.less(*a, *b)?, pool.int(-1), pool.int(1));
-                Ok(pool.ite(pool.eq(*a, *b), rest, differs))
-            })
-        });
+        let ordered = self
+            .walk(values, order, store)
+            .map_err(Unordered::Never)
+            .and_then(|comparison| self.ordered(&comparison));
         match ordered {
             Ok(order) => Outcome::term(order),
-            Err(what) => Outcome::gap(format!("the order of {what}"), self.span(id)),
+            Err(Unordered::Closed(term)) => self.open(id, values, term, store),
+            Err(Unordered::Never(what)) => {
+                Outcome::gap(format!("the order of {what}"), self.span(id))
+            }
         }
     }
 
-    fn less(&self, a: Term, b: Term) -> Result<Term, String> {
+    /// The order that pairs of terms decide: -1, 0 or 1.
+    fn ordered(&self, comparison: &Comparison) -> Result<Term, Unordered> {
+        let pool = self.pool;
+        let rest = match comparison.differs {
+            Some(true) => pool.int(-1),
+            Some(false) => pool.int(1),
+            None => pool.int(0),
+        };
+        // The first pair decides first, so what it needs to be opened is opened first.
+        let less = comparison.pairs.iter().map(|(a, b)| self.less(*a, *b, comparison.order));
+        let less = less.collect::<Result<Vec<Term>, Unordered>>()?;
+        let pairs = comparison.pairs.iter().zip(less).rev();
+        Ok(pairs.fold(rest, |rest, ((a, b), less)| {
+            let differs = pool.ite(less, pool.int(-1), pool.int(1));
+            pool.ite(pool.eq(*a, *b), rest, differs)
+        }))
+    }
+
+    /// Splits the path over the constructors of a symbolic term, and compares again.
+    fn open(&self, id: ExprId, values: &[Value], term: Term, store: &mut Store) -> Outcome {
+        let pool = self.pool;
+        let (data, _) = pool.as_data(pool.sort(term)).expect("only data is opened");
+        let ctors = pool.ctors(data);
+        let case = |(index, ctor): (usize, &term::Ctor)| {
+            let index = u32::try_from(index).expect("fewer than 2^32 constructors");
+            let fields = (0..ctor.fields.len()).map(|at| pool.field(index, at as u32, term));
+            let known = fields.map(|field| self.session.values().holds(pool, field));
+            let cond = pool.and(&known.chain([pool.is(index, term)]).collect::<Vec<Term>>());
+            let again = Control::Execute(id, values.to_vec());
+            (cond, Control::Shaped(term, index, Box::new(again)))
+        };
+        let cases: Vec<(Term, Control)> = ctors.iter().enumerate().map(case).collect();
+        match self.session.unrolling().filter(|_| ctors.len() > 1) {
+            Some(most) if !unroll(store, id, most) => Outcome::Stop(Exit::Unrolled(most.into())),
+            _ => self.split(Cases::new(cases)),
+        }
+    }
+
+    fn less(&self, a: Term, b: Term, order: CtorOrder) -> Result<Term, Unordered> {
         let pool = self.pool;
         match pool.sort_node(pool.sort(a)) {
             SortNode::Bool => Ok(pool.and(&[pool.not(a), b])),
@@ -77,10 +115,33 @@ impl Run<'_> {
             SortNode::Data(..) if self.session.values().bytes == Some(pool.sort(a)) => {
                 Ok(pool.lt(pool.field(0, 0, a), pool.field(0, 0, b)))
             }
-            SortNode::Elem(_) | SortNode::Data(..) | SortNode::Array(..) | SortNode::Param(_) => {
-                Err(format!("symbolic values of {}", pool.show_sort(pool.sort(a))))
+            SortNode::Data(data, _)
+                if pool.ctors(*data).iter().all(|one| one.fields.is_empty()) =>
+            {
+                Ok(pool.lt(self.rank(*data, a, order), self.rank(*data, b, order)))
+            }
+            SortNode::Data(..) => {
+                let is_open = |term: &Term| matches!(pool.op(*term), Op::Construct(_));
+                Err(Unordered::Closed(if is_open(&a) { b } else { a }))
+            }
+            SortNode::Elem(_) | SortNode::Array(..) | SortNode::Param(_) => {
+                let sort = pool.show_sort(pool.sort(a));
+                Err(Unordered::Never(format!("symbolic values of {sort}")))
             }
         }
+    }
+
+    /// The place of a constructor that holds nothing in the order of its type.
+    fn rank(&self, data: Data, term: Term, order: CtorOrder) -> Term {
+        let pool = self.pool;
+        let ctors = (0..pool.ctors(data).len()).map(|index| index as u32);
+        let mut ranked: Vec<u32> = ctors.collect();
+        ranked.sort_by_key(|index| order.rank(*index, 0));
+        let last = pool.int(ranked.len() as i64 - 1);
+        let places = ranked.iter().enumerate().rev().skip(1);
+        places.fold(last, |rest, (place, index)| {
+            pool.ite(pool.is(*index, term), pool.int(place as i64), rest)
+        })
     }
 
     /// Everything that decides between two values, or what cannot be compared.
@@ -110,7 +171,7 @@ impl Run<'_> {
         store: &Store,
     ) -> Result<(), String> {
         match (a, b) {
-            (Value::Term(a), Value::Term(b)) => self.visit_terms(comparison, *a, *b)?,
+            (Value::Term(a), Value::Term(b)) => self.visit_terms(comparison, *a, *b, store)?,
             (Value::Data(a), Value::Data(b)) => comparison.visit_objects(a, b),
             (Value::Data(object), Value::Term(term)) => {
                 let parts = self.opened(object, *term, store)?;
@@ -133,12 +194,19 @@ impl Run<'_> {
     }
 
     /// Two terms; constructed ones are taken apart, because only their leaves have an order.
-    fn visit_terms(&self, comparison: &mut Comparison, a: Term, b: Term) -> Result<(), String> {
+    fn visit_terms(
+        &self,
+        comparison: &mut Comparison,
+        a: Term,
+        b: Term,
+        store: &Store,
+    ) -> Result<(), String> {
         let pool = self.pool;
         if pool.sort(a) != pool.sort(b) {
             let sorts = [a, b].map(|term| pool.show_sort(pool.sort(term)));
             return Err(format!("values of {} and {}", sorts[0], sorts[1]));
         }
+        let (a, b) = (self.as_constructed(a, store), self.as_constructed(b, store));
         match (pool.node(a), pool.node(b)) {
             ((Op::Construct(one), left), (Op::Construct(other), right)) if one != other => {
                 comparison.differ((one, left.len()), (other, right.len()));
@@ -156,9 +224,21 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// A symbolic term whose constructor the path knows, as that constructor with its fields.
+    fn as_constructed(&self, term: Term, store: &Store) -> Term {
+        let pool = self.pool;
+        let known = store.shapes.as_ref().and_then(|shapes| shapes.get(&term).copied());
+        let Some(index) = known else { return term };
+        let sort = pool.sort(term);
+        let Some((data, _)) = pool.as_data(sort) else { return term };
+        let count = pool.ctors(data)[index as usize].fields.len();
+        let fields = (0..count).map(|at| pool.field(index, at as u32, term));
+        pool.construct(sort, index, &fields.collect::<Vec<Term>>())
+    }
+
     /// A term that is compared with an object, as far as it can be taken apart.
     fn opened(&self, object: &Arc<Object>, term: Term, store: &Store) -> Result<Opened, String> {
-        match self.pool.node(term) {
+        match self.pool.node(self.as_constructed(term, store)) {
             (Op::Construct(index), fields) => Ok(Opened::Construct(index, fields.to_vec())),
             _ => {
                 let sort: Sort = self.pool.sort(term);
@@ -167,6 +247,14 @@ impl Run<'_> {
             }
         }
     }
+}
+
+/// Why the order of two terms is not known.
+enum Unordered {
+    /// It depends on the constructor of this symbolic term.
+    Closed(Term),
+    /// Such values have no order that is known.
+    Never(String),
 }
 
 /// A term that is compared with an object.

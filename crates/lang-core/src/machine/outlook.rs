@@ -80,6 +80,7 @@ impl View<'_> {
             | Control::Chosen(..)
             | Control::Raises(..)
             | Control::Faced(..)
+            | Control::Define(..)
             | Control::Await(
                 Awaited::Argument(_) | Awaited::Facet(_) | Awaited::Raises(_) | Awaited::Left(_),
             ) => None,
@@ -107,7 +108,7 @@ impl View<'_> {
             Frame::Deepen(deepening) => self.deepening(deepening),
             Frame::Performed(performance) => self.operation(performance.op),
             Frame::Initialised(next) => self.initialise(*next),
-            Frame::Facing(_) | Frame::MustRaise(_) => None,
+            Frame::Facing(_) | Frame::Defined(..) | Frame::MustRaise(_) => None,
         }
     }
 

@@ -74,7 +74,11 @@ impl Run<'_> {
             Frame::Performed(performance) => performance.span,
             Frame::Facing(call) => call.span,
             Frame::MustRaise(span) => *span,
-            Frame::Update(_) | Frame::Catch(..) | Frame::Deepen(_) | Frame::Initialised(_) => None,
+            Frame::Update(_)
+            | Frame::Catch(..)
+            | Frame::Deepen(_)
+            | Frame::Initialised(_)
+            | Frame::Defined(..) => None,
         }
     }
 }

@@ -34,6 +34,7 @@ impl Run<'_> {
         }
         match (prim, &operands[..]) {
             (Prim::Same, [a, b]) => self.same(a, b, span),
+            (Prim::Whole(what), operands) => self.whole(what, operands, span, store),
             (Prim::Wrap, [Value::Term(term)]) if self.pool.sort(*term) == Sort::INT => {
                 self.wrap(*term, store)
             }

@@ -41,6 +41,7 @@ impl Run<'_> {
             }
             Frame::Initialised(next) => Outcome::Go(Control::Initialise(next)),
             Frame::Facing(call) => Outcome::Go(Control::Faced(call, Way::Return)),
+            Frame::Defined(measured, rest, then) => self.defined(measured, &value, rest, then),
             Frame::MustRaise(_) => Outcome::Stop(Exit::Discarded),
         }
     }
@@ -73,6 +74,7 @@ impl Run<'_> {
             | Frame::Performed(_)
             | Frame::Initialised(_)
             | Frame::Facing(_)
+            | Frame::Defined(..)
             | Frame::MustRaise(_) => Outcome::Go(Control::Raise(thrown)),
         }
     }

@@ -11,6 +11,7 @@ use term::{Cases, Op, Pool, Term};
 use super::env::Env;
 use super::facet::{FacetCall, Way};
 use super::heap::{Addr, Heap, Thrown};
+use super::measure::{Measured, Measurements};
 use super::unknown::{Call, Unknowns};
 use super::value::Value;
 use crate::expr::{ExprId, OpId};
@@ -38,6 +39,8 @@ pub(crate) struct Store {
     pub(crate) shapes: Option<HashMap<Term, u32>>,
     /// The conditions that the path has taken at branches, their parts included.
     pub(crate) taken: Option<HashSet<Term>>,
+    /// What was left open of data whose constructor was not known.
+    pub(crate) measured: Option<Measurements>,
     /// Whether an integer has left the range of the machine on the path.
     pub(crate) overflowed: bool,
     /// Calls that lead from the user's files into a library and have not returned, innermost last:
@@ -86,6 +89,8 @@ pub(crate) enum Control {
     Faced(Box<FacetCall>, Way),
     /// Remembers the constructor of a symbolic term, then goes on.
     Shaped(Term, u32, Box<Control>),
+    /// Takes these measurements for what their equations say, then goes on.
+    Define(Vec<Measured>, Box<Control>),
     /// Remembers the condition of an alternative, then goes on.
     Taken(Term, Box<Control>),
     /// Remembers that an integer has left the range of the machine, then goes on.
@@ -145,6 +150,8 @@ pub(crate) enum Frame {
     Initialised(usize),
     /// Goes on with a call by contract, once the state is there that its body could change.
     Facing(Box<FacetCall>),
+    /// Takes the value for that of a measurement, then goes on with further ones, then with what comes next.
+    Defined(Term, Vec<Measured>, Box<Control>),
     /// Leaves the path: that the call returns is another one, on which its contract stands for it.
     MustRaise(Option<Span>),
 }

@@ -8,6 +8,8 @@
 //!
 //! What is checked by this code is checked again on values by the judge, which shares nothing with it.
 
+mod inductive;
+mod membership;
 mod parametric;
 mod pred;
 mod require;
@@ -23,6 +25,8 @@ use source::Span;
 use super::logic::{FnId, Local, Specs};
 use crate::core::Name;
 use crate::lower::Lowering;
+use inductive::Induction;
+use membership::Polarity;
 use set::Sets;
 
 pub use watch::{Called, Callee, Check, Prepared, Why, code, prepare};
@@ -45,6 +49,9 @@ struct Elaborator<'e, 'a> {
     sets: Option<Sets>,
     /// Variables whose values are floating-point numbers.
     fractions: FxHashMap<Local, FloatWidth>,
+    /// What is left open of data of any size, if that is what a run is about.
+    induction: Option<Induction>,
+    polarity: Polarity,
 }
 
 /// Something that has to be true.
@@ -64,6 +71,8 @@ impl<'e, 'a> Elaborator<'e, 'a> {
             gathers: BTreeMap::new(),
             sets: None,
             fractions: FxHashMap::default(),
+            induction: None,
+            polarity: Polarity::default(),
         }
     }
 

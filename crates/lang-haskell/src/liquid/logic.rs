@@ -322,7 +322,7 @@ pub struct Specs {
     /// Functions of the logic.
     pub functions: Vec<Function>,
     /// Functions of the program that are functions of the logic, too: what they return is known.
-    pub lifted: Vec<Name>,
+    pub lifted: Vec<(Name, FnId)>,
     /// What variables are called.
     pub locals: Vec<String>,
 }
@@ -339,6 +339,12 @@ impl Specs {
     #[must_use]
     pub fn data(&self, name: &Name) -> Option<&DataSpec> {
         self.datas.iter().find(|data| data.name == *name)
+    }
+
+    /// The function of the logic that a function of the program is.
+    #[must_use]
+    pub fn lifted(&self, name: &Name) -> Option<FnId> {
+        self.lifted.iter().find(|(known, _)| known == name).map(|(_, id)| *id)
     }
 
     /// A function of the logic.

@@ -346,7 +346,13 @@ pub(super) mod random {
                 boxed.clone().prop_map(TypeKind::List),
                 prop::collection::vec(inner.clone(), 2..4).prop_map(TypeKind::Tuple),
                 (upper(), args.clone()).prop_map(|(name, args)| TypeKind::Con(name, args)),
-                (lower(), args).prop_map(|(name, args)| TypeKind::Apply(name, args)),
+                (lower(), args).prop_map(|(name, args)| {
+                    match args.iter().all(|arg| matches!(arg, Arg::Type(_))) {
+                        true => TypeKind::Apply(name, args),
+                        // A variable that is applied to a value is an expression.
+                        false => TypeKind::Var(name),
+                    }
+                }),
                 (prop::option::of(lower()), boxed.clone(), boxed.clone())
                     .prop_map(|(name, a, b)| TypeKind::Fun(name, a, b)),
                 (lower(), boxed.clone(), expr())

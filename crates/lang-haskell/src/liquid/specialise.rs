@@ -33,6 +33,10 @@ pub struct Version {
     pub name: Name,
     /// Where its code is: somewhere else if its calls are watched.
     pub body: Name,
+    /// The versions that its code names.
+    pub calls: Vec<Name>,
+    /// Whether a call of it is at types that are not known, as in a local function that has any type.
+    pub guessed: bool,
 }
 
 /// The versions of functions that a target needs.
@@ -42,6 +46,24 @@ pub struct Special {
     pub module: Module,
     /// The versions, the target first.
     pub versions: Vec<Version>,
+}
+
+impl Version {
+    /// Whether its code may come back to it by way of these versions.
+    #[must_use]
+    pub fn is_recursive(&self, versions: &[Version]) -> bool {
+        let (mut seen, mut todo) = (BTreeSet::new(), self.calls.clone());
+        while let Some(name) = todo.pop() {
+            if name == self.name {
+                return true;
+            }
+            if seen.insert(name.clone()) {
+                let called = versions.iter().find(|known| known.name == name);
+                todo.extend(called.iter().flat_map(|known| known.calls.iter().cloned()));
+            }
+        }
+        false
+    }
 }
 
 /// Versions of a function at some types and of all that it reaches in the user's modules. Calls of
@@ -68,7 +90,7 @@ pub fn specialise(
     work.version(root, root_types.to_vec());
     let mut done = 0;
     while let Some(version) = work.versions.get(done).cloned() {
-        work.copy(&version);
+        work.versions[done].calls = work.copy(&version);
         done += 1;
     }
     Special { module: work.module, versions: work.versions }
@@ -99,13 +121,16 @@ impl<'a> Work<'a> {
             true => Name { occ: format!("{}{BODY}", name.occ), ..name.clone() },
             false => name.clone(),
         };
-        self.versions.push(Version { origin: origin.clone(), types, name: name.clone(), body });
+        let (origin, calls) = (origin.clone(), Vec::new());
+        let version = Version { origin, types, name: name.clone(), body, calls, guessed: false };
+        self.versions.push(version);
         Some(name)
     }
 
-    fn copy(&mut self, version: &Version) {
+    /// Copies the code of a version, and gives the versions that it names.
+    fn copy(&mut self, version: &Version) -> Vec<Name> {
         let program = self.program;
-        let Some(found) = program.linked().definition(&version.origin) else { return };
+        let Some(found) = program.linked().definition(&version.origin) else { return Vec::new() };
         let by = type_params(found).into_iter().zip(version.types.iter().cloned()).collect();
         let called = self.callees(found, &by);
         let base = self.module.nodes.len() as u32;
@@ -124,6 +149,7 @@ impl<'a> Work<'a> {
             self.module.nodes.push(Expr::Global(version.body.clone()));
             self.define(&version.name, alias, found);
         }
+        called.into_values().collect::<BTreeSet<Name>>().into_iter().collect()
     }
 
     fn define(&mut self, name: &Name, value: Node, found: LinkedDefinition<'_>) {
@@ -178,8 +204,13 @@ impl<'a> Work<'a> {
             }
             _ => closed(ty),
         };
+        let guessed = types.iter().any(|ty| !types::is_closed(ty));
         let types = types.iter().map(close).collect();
-        self.version(name, types)
+        let name = self.version(name, types)?;
+        if let Some(version) = self.versions.iter_mut().find(|version| version.name == name) {
+            version.guessed |= guessed;
+        }
+        Some(name)
     }
 }
 

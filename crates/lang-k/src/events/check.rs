@@ -203,6 +203,8 @@ fn summary(found: Found) -> EventCheck {
             continue;
         }
         let kind = match why {
+            // There is no path, which the count of those that no input takes says.
+            GivenUp::NoInput => continue,
             GivenUp::Limit(limit @ (Limit::Steps(_) | Limit::Depth(_))) => {
                 EndingKind::CutOff(limit, None)
             }

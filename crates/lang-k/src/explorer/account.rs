@@ -4,7 +4,7 @@
 //! are told apart by their fingerprints.
 
 use explore::schedule::{Ledger, Room};
-use explore::{Ending, EndingKind, Limit, Unconfirmed};
+use explore::{Ending, EndingKind, Limit, Unconfirmed, follow};
 use solve::{Solver, Verdict};
 use term::{Model, Term};
 
@@ -33,6 +33,23 @@ impl<'a> Account<'a> {
             .insert(search.fingerprint(&start.state, &start.past.conds, start.watch), start.depth);
         let (trail, given_up, found) = (Trail::new(), Reasons::default(), Found::default());
         Account { search, solver: None, trail, given_up, found }
+    }
+
+    /// The path that has not begun yet, unless its conditions exclude every input.
+    pub(super) fn begin(&mut self, start: Path) -> Vec<Path> {
+        let (verdict, _) = self.ask(&start.past.conds);
+        match &verdict {
+            Verdict::Sat => return vec![start],
+            Verdict::Unsat => {
+                self.found.stats.infeasible += 1;
+                self.given_up.add(GivenUp::NoInput);
+            }
+            Verdict::Unknown(reason) => self.given_up.add(GivenUp::Solver(reason.clone())),
+        }
+        match follow(&verdict, self.search.options.engine.bias) {
+            true => vec![start.unsure()],
+            false => Vec::new(),
+        }
     }
 
     /// What was found, and why so many paths were left.
@@ -132,9 +149,12 @@ impl<'a> Ledger<Search<'a>> for Account<'a> {
         let Some(Stepped { from, successors, again }) = looked.stepped else { return };
         let mut leads_back = false;
         for Next { done, choice, fingerprint, state, watch, promise } in successors {
-            leads_back |= self.search.seen.get(fingerprint).is_some_and(|at| at <= from.depth);
-            if self.search.is_new(fingerprint, from.depth + 1) {
-                self.search.seen.set(fingerprint, from.depth + 1);
+            let known = self.search.seen.insert(fingerprint, from.depth + 1);
+            leads_back |= known.is_some_and(|at| at <= from.depth);
+            if self.search.is_new(known, from.depth + 1) {
+                if known.is_some() {
+                    self.search.seen.set(fingerprint, from.depth + 1);
+                }
                 let node = self.trail.add(from.node, done, choice);
                 waiting.push(from.after(state, (watch, promise), node));
             }

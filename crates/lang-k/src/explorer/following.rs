@@ -71,7 +71,7 @@ impl Job<'_, '_> {
         if let Some(why) = Guide::prune(&mut follow, pool, &watch) {
             return Err(why);
         }
-        Ok(match options.strategy {
+        Ok(match options.engine.strategy {
             Strategy::Priority => Guide::rank(&mut follow, pool, &watch),
             _ => 0,
         })

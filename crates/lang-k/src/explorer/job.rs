@@ -59,11 +59,11 @@ impl Search<'_> {
         }
     }
 
-    /// Whether a configuration is worth a visit. Where paths have a bound, one that was met must be
-    /// visited again if fewer steps lead to it than before: it could be followed further then.
-    pub(super) fn is_new(&self, fingerprint: Fingerprint, depth: u64) -> bool {
+    /// Whether a configuration is worth a visit, from the fewest steps that lead to it so far. Where paths
+    /// have a bound, one that was met must be visited again if fewer steps lead to it than before: it
+    /// could be followed further then.
+    pub(super) fn is_new(&self, known: Option<u64>, depth: u64) -> bool {
         let is_bounded = self.follow.is_some() && self.options.depth.is_some();
-        let known = self.seen.get(fingerprint);
         known.is_none_or(|known| is_bounded && depth < known)
     }
 }
@@ -175,7 +175,9 @@ impl<'a> Explorer for Search<'a> {
         let schedule = Schedule::of(options);
         match (self.options.steps, schedule.discipline) {
             // A search through all orders is wide, and each of its jobs is short.
-            (Steps::All, Discipline::Oldest) => Schedule { batch: BATCH, chunk: CHUNK, ..schedule },
+            (Steps::All, Discipline::Oldest) => {
+                Schedule { batch: BATCH, chunk: CHUNK, overlap: true, ..schedule }
+            }
             (Steps::All | Steps::First, _) => schedule,
         }
     }
@@ -299,7 +301,7 @@ impl<'a> Job<'_, 'a> {
             Ok(Successors { steps, .. }) if steps.is_empty() => self.ended(path),
             Ok(Successors { steps, is_alone, .. }) => {
                 self.looked.stats.steps += steps.len() as u64;
-                let is_shared = self.search.options.workers > 1;
+                let is_shared = self.search.options.engine.workers > 1;
                 let (choice, watch) = (None, path.watch);
                 let mut leads_back = false;
                 let new = steps.into_iter().filter_map(|(done, state)| {
@@ -441,7 +443,7 @@ impl<'a> Job<'_, 'a> {
             if let Verdict::Unknown(reason) = &verdict {
                 self.unknown(reason);
             }
-            if follow(&verdict, self.search.options.bias) {
+            if follow(&verdict, self.search.options.engine.bias) {
                 children.push((cond, verdict == Verdict::Sat));
             } else if verdict == Verdict::Unsat {
                 self.looked.stats.infeasible += 1;

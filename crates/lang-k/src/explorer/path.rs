@@ -70,6 +70,12 @@ impl Path {
         }
     }
 
+    /// The same path, of which it is not known whether some input takes it.
+    pub(super) fn unsure(self) -> Path {
+        let past = Past { sure: false, ..(*self.past).clone() };
+        Path { past: Arc::new(past), ..self }
+    }
+
     /// What the paths one step further need of this one. The configuration is dropped.
     pub(super) fn into_origin(self) -> Origin {
         Origin { past: self.past, node: self.node, depth: self.depth, home: self.home }

@@ -90,11 +90,7 @@ pub(super) fn build(
     let seen = Seen::new();
     let visits = Visits { pool, program, atoms: atoms(property), options, seen: &seen };
     let mut builder = Builder { pool, options, solver, graph, seen: &seen };
-    let engine = explore::Options {
-        strategy: Strategy::Bfs,
-        workers: options.workers,
-        ..Default::default()
-    };
+    let engine = explore::Options { strategy: Strategy::Bfs, ..options.engine.clone() };
     let (meter, watcher) = (&options.meter, options.watch.watcher());
     let rest = run(&visits, &mut builder, vec![first], &engine, meter, watcher);
     if let Some(limit) = rest.limit {
@@ -177,7 +173,7 @@ impl Explorer for Visits<'_> {
     }
 
     fn schedule(&self, options: &explore::Options) -> Schedule {
-        Schedule { chunk: CHUNK, ..Schedule::of(options) }
+        Schedule { chunk: CHUNK, overlap: true, ..Schedule::of(options) }
     }
 }
 
@@ -280,7 +276,7 @@ impl Builder<'_> {
             if let Verdict::Unknown(reason) = &verdict {
                 self.give_up(GivenUp::Solver(reason.clone()));
             }
-            if follow(&verdict, self.options.bias) {
+            if follow(&verdict, self.options.engine.bias) {
                 let whole = &self.graph.nodes[at];
                 let fingerprint = fingerprint(&whole.state, &query);
                 let known = whole.known.clone().with(self.pool, cond);

@@ -1,6 +1,5 @@
 //! Attributes that decide whether and when rules are used.
 
-use explore::Bias;
 use lang_k::{GivenUp, Options, Steps, Value, explore};
 use term::{Pool, Sort};
 
@@ -141,7 +140,7 @@ fn symbolic_ends(rules: &str) -> (Vec<String>, Vec<GivenUp>) {
     let pool = Pool::new();
     let input = Value::symbolic(&pool, pool.var("n", Sort::INT));
     let start = loaded.start(&pool, "go", vec![input]);
-    let options = Options { steps: Steps::First, bias: Bias::Verify, ..Options::default() };
+    let options = Options { steps: Steps::First, ..Options::default() };
     let program = &loaded.language.compiled.program;
     let found = explore(program, &pool, start, &[], None, &options, &no_solver);
     let shown = |end: &lang_k::Solution| {

@@ -305,7 +305,8 @@ fn same_for_any_number_of_threads() {
     let with = |workers| {
         let (pool, mut tasks) = (Pool::new(), load_text("tasks.k", TASKS, &[]));
         let spec = read_spec(&pool, formula);
-        let options = Options { workers, ..Options::default() };
+        let mut options = Options::default();
+        options.engine.workers = workers;
         let check = checked(&mut tasks, &pool, &spec, program, &options);
         let shown: Vec<String> = violations(&check)
             .iter()

@@ -80,7 +80,8 @@ endmodule
 fn threads_find_same_solutions_in_same_order() {
     let check = |language: &mut Loaded, program: &str, which| {
         let mut with = |workers| {
-            let options = Options { workers, which, ..Options::default() };
+            let mut options = Options { which, ..Options::default() };
+            options.engine.workers = workers;
             let found = searched(language, program, &options);
             let end = |end: &Solution| {
                 let state = language.language.show_state(&Pool::new(), &end.state);
@@ -105,7 +106,8 @@ fn threads_find_same_solutions_in_same_order() {
 fn every_strategy_finds_the_same() {
     let mut simple = load("simple/simple.md", &[]);
     let mut with = |strategy| {
-        let options = Options { strategy, seed: 7, ..Options::default() };
+        let mut options = Options::default();
+        (options.engine.strategy, options.engine.seed) = (strategy, 7);
         let found = searched(&mut simple, RACE, &options);
         assert!(found.is_complete(), "{:?}", found.given_up);
         let ends: BTreeSet<String> =

@@ -130,7 +130,8 @@ impl<'a> Reader<'a> {
         }
         let result = Name { node: self.result_name().to_owned(), span: body.span };
         let names = self.places.iter().map(|place| place.name.clone()).chain([result]);
-        let places = names.map(|name| PlaceTree { name: Some(name), ty: None }).collect();
+        let places =
+            names.map(|name| PlaceTree { name: Some(name), ..PlaceTree::default() }).collect();
         let types = self.places.iter().map(|place| place.ty.clone()).chain([result_type]);
         let types = types.collect();
         Ok((ContractTree { places, clauses, functions: self.functions }, types))

@@ -195,7 +195,11 @@ fn mentions(cond: &At<TermExpr>, name: &Name) -> bool {
     let mut todo = vec![cond];
     while let Some(term) = todo.pop() {
         match &term.node {
-            TermExpr::Bool(_) | TermExpr::Number(_) | TermExpr::Text(_) => {}
+            TermExpr::Bool(_)
+            | TermExpr::Number(_)
+            | TermExpr::Text(_)
+            | TermExpr::Char(_)
+            | TermExpr::Code(_) => {}
             TermExpr::Name(used) if used.node == name.node => return true,
             TermExpr::Name(_) => {}
             TermExpr::Apply(_, parts) | TermExpr::Many(_, parts) => todo.extend(parts),

@@ -217,7 +217,11 @@ impl Binder<'_> {
                     types.entry(name.node.clone()).or_insert_with(|| wanted.to_owned());
                 }
             }
-            TermExpr::Bool(_) | TermExpr::Number(_) | TermExpr::Text(_) => {}
+            TermExpr::Bool(_)
+            | TermExpr::Number(_)
+            | TermExpr::Text(_)
+            | TermExpr::Char(_)
+            | TermExpr::Code(_) => {}
             TermExpr::Apply(function, args) => {
                 let ty = self.outline.operation(&function.node).map(|operation| &operation.ty);
                 for (number, arg) in args.iter().enumerate() {
@@ -270,7 +274,7 @@ impl Binder<'_> {
                 _ => Some("bool".to_owned()),
             },
             TermExpr::If(_, yes, _) => self.type_of(&yes.node, types),
-            TermExpr::Text(_) => None,
+            TermExpr::Text(_) | TermExpr::Char(_) | TermExpr::Code(_) => None,
         }
     }
 }
@@ -402,7 +406,12 @@ fn of_argument<'a>(
 fn below<'a>(term: &'a TermExpr, show: &mut impl FnMut(&'a TermExpr)) {
     show(term);
     match term {
-        TermExpr::Bool(_) | TermExpr::Number(_) | TermExpr::Text(_) | TermExpr::Name(_) => {}
+        TermExpr::Bool(_)
+        | TermExpr::Number(_)
+        | TermExpr::Text(_)
+        | TermExpr::Char(_)
+        | TermExpr::Code(_)
+        | TermExpr::Name(_) => {}
         TermExpr::Apply(_, parts) | TermExpr::Many(_, parts) => {
             parts.iter().for_each(|part| below(&part.node, show));
         }
@@ -469,7 +478,12 @@ fn rename_in_events(events: &mut EventExpr, term: &mut impl FnMut(&mut TermExpr)
 fn rename_in(term: &mut TermExpr, old: &str, new: &str) {
     match term {
         TermExpr::Name(name) if name.node == old => name.node = new.to_owned(),
-        TermExpr::Bool(_) | TermExpr::Number(_) | TermExpr::Text(_) | TermExpr::Name(_) => {}
+        TermExpr::Bool(_)
+        | TermExpr::Number(_)
+        | TermExpr::Text(_)
+        | TermExpr::Char(_)
+        | TermExpr::Code(_)
+        | TermExpr::Name(_) => {}
         TermExpr::Apply(_, parts) | TermExpr::Many(_, parts) => {
             parts.iter_mut().for_each(|part| rename_in(&mut part.node, old, new));
         }

@@ -1,6 +1,6 @@
 //! From the definitions of a folder that have attributes to trees of contracts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use source::{Diagnostic, File, FileId, counted};
 use term::{Pool, Sort};
@@ -73,6 +73,8 @@ struct Reader<'a> {
     contracts: FileId,
     method: FileId,
     trees: Trees,
+    /// The methods whose contracts stand in the files of others.
+    foreign: BTreeSet<String>,
     faults: Vec<Diagnostic>,
 }
 
@@ -86,7 +88,8 @@ impl<'a> Reader<'a> {
         let values = unit.map(|unit| (UNIT.to_owned(), unit)).into_iter().collect();
         let trees = Trees { values, ..Trees::default() };
         let shapes = shapes(pool, outline);
-        Reader { pool, outline, shapes, contracts, method, trees, faults: Vec::new() }
+        let (foreign, faults) = (BTreeSet::new(), Vec::new());
+        Reader { pool, outline, shapes, contracts, method, trees, foreign, faults }
     }
 
     /// `ri.ml` holds one predicate and nothing else that could be meant.
@@ -189,7 +192,7 @@ impl<'a> Reader<'a> {
             // Its body is at hand; whether that or the contract is used is not for us to say.
             Some(method) => {
                 self.fits(&written, &method.ty)?;
-                add(&mut self.trees.methods, written)
+                self.add_method(binding.span.file, written)
             }
             // It is mentioned, but nothing that is needed calls it.
             None if binding.span.file != self.contracts => Ok(()),
@@ -200,6 +203,22 @@ impl<'a> Reader<'a> {
                 Err(helped(fault("SPC005", written.name.span, message), help))
             }
         }
+    }
+
+    /// The contract of a method. What another file says of it counts only where the file of the method says
+    /// nothing.
+    fn add_method(&mut self, file: FileId, written: Written) -> Result<(), Fault> {
+        let name = &written.name.node;
+        if file == self.method {
+            if self.foreign.remove(name) {
+                self.trees.methods.remove(name);
+            }
+        } else if self.trees.methods.contains_key(name) {
+            return Ok(());
+        } else {
+            self.foreign.insert(name.clone());
+        }
+        add(&mut self.trees.methods, written)
     }
 
     fn asserted(&mut self, binding: &Binding) -> Result<(), Fault> {
@@ -213,7 +232,7 @@ impl<'a> Reader<'a> {
             return Err(fault("SPC005", written.name.span, message));
         };
         self.fits(&written, &method.ty)?;
-        add(&mut self.trees.methods, written)
+        self.add_method(binding.span.file, written)
     }
 
     /// A contract, whose sorts are then known.

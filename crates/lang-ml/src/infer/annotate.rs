@@ -59,7 +59,8 @@ impl Infer<'_> {
             TypeKind::Tags { tags, inherited, open } => self.tags_type(tags, inherited, *open),
             // A type that we cannot say fits everything; what computes with its values is
             // unsupported itself.
-            TypeKind::Package(_) | TypeKind::Extension(_) | TypeKind::Unsupported(_) => {
+            TypeKind::Package(ty) => self.package_type(ty),
+            TypeKind::Extension(_) | TypeKind::Unsupported(_) => {
                 self.guess();
                 self.types.any()
             }

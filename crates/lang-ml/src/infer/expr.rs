@@ -2,9 +2,9 @@
 
 use source::{Span, with_article};
 
-use super::Infer;
 use super::lookup::Found;
 use super::scope::{Export, Value, ValueKind};
+use super::{Infer, Origin};
 use crate::ast::{self, Boxed, Case, Const, Direction, Ident, IndexKind, Label, Logic, Path};
 use crate::prim::Prim;
 use crate::resolved::{self, Expr, ExprKind};
@@ -111,17 +111,7 @@ impl Infer<'_> {
                 self.expect(span, to, want);
                 value.kind
             }
-            ast::ExprKind::Pack(module, _) => {
-                let mark = self.scope.mark();
-                let (outer, defined) = (std::mem::take(&mut self.defs), self.defined.len());
-                let is_local = std::mem::replace(&mut self.is_local, true);
-                self.module_expr(module);
-                self.is_local = is_local;
-                self.defs = outer;
-                self.defined.truncate(defined);
-                self.scope.take(mark);
-                self.not_modelled("a first-class module".to_owned())
-            }
+            ast::ExprKind::Pack(module, ty) => self.pack(module, ty.as_ref(), span, want),
             ast::ExprKind::Extension(attr) => {
                 self.not_modelled(format!("the extension `{}`", attr.name.text))
             }
@@ -146,6 +136,12 @@ impl Infer<'_> {
                 self.expect(path.span, ty, want);
                 if let ValueKind::Prim(Prim::Unsupported) = value.kind {
                     self.gap();
+                }
+                if path.name.text == "tracehound__any" {
+                    self.guess();
+                }
+                if self.origin == Origin::User && is_order(value.kind, path) {
+                    self.orders.push(ty);
                 }
                 value_kind(value, ty)
             }
@@ -380,6 +376,16 @@ impl Infer<'_> {
 }
 
 /// How a value is used at a type.
+/// Whether a value compares others by their order, whatever their type.
+fn is_order(kind: ValueKind, path: &Path) -> bool {
+    use Prim::{Compare, Ge, Gt, Le, Lt};
+    match kind {
+        ValueKind::Prim(prim) => [Compare, Ge, Gt, Le, Lt].contains(&prim),
+        ValueKind::Var(_) => ["max", "min"].contains(&path.name.text.as_str()),
+        ValueKind::Opaque(_) => false,
+    }
+}
+
 pub(super) fn value_kind(value: Value, ty: Ty) -> ExprKind {
     match value.kind {
         ValueKind::Var(var) => ExprKind::Var(var),

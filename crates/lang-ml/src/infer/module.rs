@@ -120,11 +120,7 @@ impl Infer<'_> {
                 let inner_module = self.module_expr(inner);
                 self.seal(&inner_module, ty, inner.span)
             }
-            ModuleExprKind::Unpack(value, _) => {
-                let ignored = self.types.fresh();
-                self.expr(value, ignored);
-                self.unknown_part("a first-class module")
-            }
+            ModuleExprKind::Unpack(value, ty) => self.unpack(value, ty.as_ref()),
             ModuleExprKind::Unsupported(what) => self.unknown_part(&with_article(what)),
         }
     }

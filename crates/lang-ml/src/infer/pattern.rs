@@ -2,7 +2,7 @@
 
 use super::Infer;
 use super::expr::constant_type;
-use super::scope::{Export, Module};
+use super::scope::Export;
 use crate::ast::{self, Ident, PatternKind};
 use crate::resolved::{Pattern, Var};
 use crate::types::{Ty, TypeId};
@@ -108,13 +108,12 @@ impl Infer<'_> {
                 }
                 Pattern::Unsupported("an array pattern".to_owned(), span)
             }
-            PatternKind::Module(name, _) => {
-                self.guess();
+            PatternKind::Module(name, ty) => {
+                let (pattern, module) = self.package_pattern(ty.as_ref(), want);
                 if let Some(name) = name {
-                    let why = "a first-class module".into();
-                    self.scope.modules.push(&name.text, Module::Unknown(why), Export::No);
+                    self.scope.modules.push(&name.text, module, Export::No);
                 }
-                Pattern::Any
+                pattern
             }
             PatternKind::Typed(inner, ty) => {
                 let ty = self.annotation(ty);
@@ -179,20 +178,30 @@ impl Infer<'_> {
         binder: &mut Binder,
     ) -> Pattern {
         let start = binder.bound.len();
-        let mut resolved = Vec::new();
+        let (mut resolved, mut seen) = (Vec::new(), Vec::new());
         for (number, alternative) in alternatives.iter().enumerate() {
             if number == 0 {
-                resolved.push(self.sub_pattern(alternative, want, binder));
+                resolved.push(self.seen_pattern(alternative, want, binder));
+                seen.push(binder.seen.take());
                 continue;
             }
             let first = binder.bound[start..].to_vec();
             let again = [first.clone(), binder.again.clone()].concat();
             let named = binder.named;
             let mut other = Binder { bound: Vec::new(), again, seen: None, named };
-            resolved.push(self.sub_pattern(alternative, want, &mut other));
+            resolved.push(self.seen_pattern(alternative, want, &mut other));
+            seen.push(other.seen);
             self.check_same_names(&first, &other.bound);
         }
+        binder.seen = self.common_type(seen);
         Pattern::Or(resolved)
+    }
+
+    /// The type of values that fit one of several patterns, if each of these says something of it.
+    fn common_type(&mut self, seen: Vec<Option<Ty>>) -> Option<Ty> {
+        let seen: Vec<Ty> = seen.into_iter().collect::<Option<_>>()?;
+        let (first, others) = seen.split_first()?;
+        others.iter().all(|ty| self.types.unify(*first, *ty).is_ok()).then_some(*first)
     }
 
     fn check_same_names(&mut self, first: &[Bound], other: &[Bound]) {

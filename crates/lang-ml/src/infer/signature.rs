@@ -37,6 +37,14 @@ pub(super) struct Constraints {
     modules: Vec<(Vec<String>, Module, Export)>,
 }
 
+impl Constraints {
+    /// What `with type` says of these types.
+    pub(super) fn of_types(types: Vec<(String, TypeId)>) -> Constraints {
+        let types = types.into_iter().map(|(name, id)| (vec![name], id, Export::Yes)).collect();
+        Constraints { types, modules: Vec::new() }
+    }
+}
+
 impl Infer<'_> {
     /// A module of which only the signature is known.
     pub(super) fn opaque_module(&mut self, ty: &ModuleType) -> Module {
@@ -332,7 +340,8 @@ impl Infer<'_> {
         let own = |(path, ..): &&(Vec<String>, TypeId, Export)| *path == [decl.name.text.as_str()];
         let Some((_, id, export)) = constraints.types.iter().find(own) else { return false };
         let (id, export) = (*id, *export);
-        if let Source::Transparent(scope, place) = source {
+        // A type that goes away need not be there.
+        if let (Source::Transparent(scope, place), Export::Yes) = (source, export) {
             self.check_equation(&decl.name, id, scope, *place);
         }
         let entry = match (export, &self.types.def(id).body) {

@@ -3,7 +3,6 @@
 use source::counted;
 use trace::syntax::ContractTree;
 use trace::syntax::contract::{Clause, RaisesTree};
-use trace::syntax::tree::At;
 
 use super::{Adder, CheckKind};
 use crate::ast::{Binding, Expr, ExprKind, Label, Param, Pattern, PatternKind};
@@ -144,8 +143,8 @@ impl Adder<'_> {
         raises: &RaisesTree,
     ) -> (Option<Expr>, Option<Expr>) {
         let Some(when) = &raises.when else { return (None, None) };
-        let argument = raises.argument.as_ref().map(|name| name.node.as_str());
-        let is_of_argument = argument.is_some_and(|name| trial::mentions(&when.node, name));
+        let mut arguments = raises.arguments.iter();
+        let is_of_argument = arguments.any(|name| trial::mentions(&when.node, &name.node));
         let cond = |rewriter: &mut Rewriter<'_>| match is_of_argument {
             true => rewriter.program_condition(when),
             false => rewriter.remembered_condition(when),
@@ -177,10 +176,11 @@ impl Local<'_> {
         returned.push(make.name(result));
         let mut cases = vec![make.case(make.variable(result), make.seq(returned))];
         for (raises, check) in raised {
-            let argument = match &raises.argument {
-                Some(At { node, .. }) if node != "_" => make.variable(node),
-                _ => make.any(),
-            };
+            let arguments = raises.arguments.iter().map(|name| match name.node.as_str() {
+                "_" => make.any(),
+                name => make.variable(name),
+            });
+            let argument = make.tuple_pattern(arguments.collect());
             let again = make.call("raise", vec![make.name("exception#")]);
             let parts = check.into_iter().chain([again]).collect();
             let pattern = make.exception_as(&raises.exception.node, argument, "exception#");

@@ -1,6 +1,6 @@
 //! Primitives and opaque values, applied or not.
 
-use lang_core::{BitOp, CtorOrder, ExprId, VarId};
+use lang_core::{BitOp, CtorOrder, ExprId, VarId, Whole};
 use source::Span;
 use term::{Op, Term};
 
@@ -143,6 +143,11 @@ impl<'i> Lower<'_, 'i> {
             (Prim::ArrayGet, _) => b.prim(Core::ArrayGet, ids),
             (Prim::ArraySet, _) => b.prim(Core::ArraySet, ids),
             (Prim::ArrayLen, _) => b.prim(Core::ArrayLen, ids),
+            (Prim::ListIsUnknown, _) => b.prim(Core::Whole(Whole::IsUnknown), ids),
+            (Prim::ListLength, _) => b.prim(Core::Whole(Whole::Length), ids),
+            (Prim::ListHolds, _) => b.prim(Core::Whole(Whole::Holds), ids),
+            (Prim::ListBound, _) => b.prim(Core::Whole(Whole::Bound), ids),
+            (Prim::ListWithout, _) => b.prim(Core::Whole(Whole::Without), ids),
             (Prim::Force, &[value]) => self.force(value, span),
             _ => unreachable!("a primitive is called with as many operands as it takes"),
         }

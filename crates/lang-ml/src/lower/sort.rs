@@ -1,10 +1,12 @@
 //! Types become sorts, and definitions of types become data types.
 
+use std::rc::Rc;
+
 use lang_core::CtorId;
 use term::Sort;
 
-use super::{Lower, Shape};
-use crate::types::{CtorDef, CtorRef, Node, Ty, TypeBody, TypeId};
+use super::{Lower, Row, RowTag, Shape};
+use crate::types::{CtorDef, CtorRef, Node, Tags, Ty, TypeBody, TypeId};
 use crate::value::{ARRAY, CHAR, Notation, char_sort};
 
 /// The most parts that a type may have, written as a tree.
@@ -34,12 +36,18 @@ impl Lower<'_, '_> {
         match node {
             Node::Unknown { .. } | Node::Link(_) => self.pool().elem_sort("'_"),
             Node::Any => self.pool().elem_sort("a type that is not known"),
-            // Which tags there are is not known of a symbolic value.
-            Node::Tags(_) => {
-                let name = self.types.show(head);
-                self.pool().elem_sort(&name)
-            }
+            Node::Tags(tags) => match self.row(head, &tags) {
+                Some(row) => self.pool().data_sort(row.data, &[]),
+                // Which tags there are is not known of a symbolic value.
+                None => {
+                    let name = self.types.show(head);
+                    self.pool().elem_sort(&name)
+                }
+            },
             Node::Param(number) if self.in_definition => self.pool().param_sort(number),
+            // Any type with an order does for values that are only compared, and integers have each order that
+            // finitely many values can have.
+            Node::Param(_) if self.orders_anything => Sort::INT,
             Node::Param(_) => {
                 let name = self.types.show(head);
                 self.pool().elem_sort(&name)
@@ -146,6 +154,70 @@ impl Lower<'_, '_> {
         let ctor = self.builder.ctor(data, &name, &sorts);
         self.tags.insert(key, ctor);
         ctor
+    }
+
+    /// The data type of the values of a polymorphic variant as they come from outside and are shown: all of
+    /// its tags are known, and what they carry. Inside, tags are of one data type whatever the variant.
+    pub(super) fn row(&mut self, ty: Ty, tags: &Tags) -> Option<Rc<Row>> {
+        if let Some(known) = self.rows.get(&ty) {
+            return Some(Rc::clone(known));
+        }
+        let all = self.types.all_tags(tags);
+        let is_open = all.rest.is_some_and(|rest| {
+            matches!(self.types.head(rest).1, Node::Unknown { .. } | Node::Any | Node::Param(_))
+        });
+        // A variant that holds itself has no last sort, and one over parameters is not one data type.
+        if is_open || all.known.is_empty() || self.is_entangled(ty) {
+            return None;
+        }
+        let mut tags = Vec::new();
+        for (tag, part) in &all.known {
+            tags.push((tag.clone(), part.map(|part| (part, self.sort(part)))));
+        }
+        let key: Vec<(String, Option<Sort>)> =
+            tags.iter().map(|(tag, part)| (tag.clone(), part.map(|(_, sort)| sort))).collect();
+        let row = match self.rows_by_tags.get(&key) {
+            Some(known) => Rc::clone(known),
+            None => {
+                let name = self.unused_name(TAGS);
+                let data = self.builder.data(&name, 0).expect("names of data types are not reused");
+                let tags = tags.into_iter().map(|(tag, part)| {
+                    let sorts: Vec<Sort> = part.iter().map(|(_, sort)| *sort).collect();
+                    let ctor = self.builder.ctor(data, &format!("`{tag}"), &sorts);
+                    RowTag { tag, carries: part.map(|(ty, _)| ty), ctor }
+                });
+                let row = Rc::new(Row { data, tags: tags.collect() });
+                self.rows_by_tags.insert(key, Rc::clone(&row));
+                row
+            }
+        };
+        self.rows.insert(ty, Rc::clone(&row));
+        Some(row)
+    }
+
+    /// Whether a polymorphic variant holds polymorphic variants without end, or parameters of a definition.
+    fn is_entangled(&mut self, ty: Ty) -> bool {
+        let (mut todo, mut steps) = (vec![(ty, 0)], 0);
+        while let Some((ty, depth)) = todo.pop() {
+            steps += 1;
+            if depth > 8 || steps > 200 {
+                return true;
+            }
+            let mut add = |parts: Vec<Ty>, depth: usize| {
+                todo.extend(parts.into_iter().map(|part| (part, depth)));
+            };
+            match self.types.head(ty).1 {
+                Node::Param(_) if self.in_definition => return true,
+                Node::Tags(tags) => add(tags.parts().collect(), depth + 1),
+                Node::Named(_, parts) | Node::Tuple(parts) => add(parts, depth),
+                Node::Param(_)
+                | Node::Arrow(..)
+                | Node::Unknown { .. }
+                | Node::Link(_)
+                | Node::Any => {}
+            }
+        }
+        false
     }
 
     /// The data type of a variant or record type.

@@ -1,20 +1,68 @@
 //! Trials: notes, inputs, and mutable data from outside.
 //!
 //! Mutable data comes from outside as the term of what it holds. To *thaw* it is to make cells for
-//! what is mutable in it. Notes report the term of what it holds at that moment.
+//! what is mutable in it. Notes report the term of what it holds at that moment. A polymorphic variant
+//! comes from outside as a value of a data type that has its tags alone, and is shown so.
 
-use lang_core::{Alt, ExprId, GlobalId, VarId};
+use lang_core::{Alt, CtorId, ExprId, GlobalId, VarId};
 use source::Span;
 use term::Sort;
 
-use super::Lower;
+use super::{Lower, Row, RowTag};
 use crate::ast::Const;
 use crate::local::CheckKind;
 use crate::prim::Prim;
 use crate::resolved::{Expr, ExprKind, Var};
-use crate::types::{CtorRef, Node, Ty, TypeBody, TypeId};
+use crate::trial::RESULT;
+use crate::types::{CtorRef, Node, PACKAGE, Ty, TypeBody, TypeId};
 
 type Core = lang_core::Prim;
+
+/// The most parts, written as a tree, of a type of mutable data that comes from outside.
+const MAX_THAWED: u64 = 200;
+
+/// What a trial is like.
+pub(crate) struct TrialShape {
+    /// The sorts of what it tells, by number.
+    pub(crate) notes: Vec<(u32, Sort)>,
+    /// Whether arguments are mutable.
+    pub(crate) thaws: bool,
+    /// Whether the result is.
+    pub(crate) tells_mutable: bool,
+}
+
+/// More polymorphic variants than these are not looked into for one type.
+const MOST_ROWS: usize = 100;
+
+/// The most parts of a type that are visited.
+const MOST_VISITS: u32 = 10_000;
+
+/// What was looked into already.
+#[derive(Default)]
+pub(super) struct Seen {
+    types: Vec<TypeId>,
+    rows: Vec<Ty>,
+    /// How many parts were visited. Written as a tree, a type may be of exponential size.
+    visits: u32,
+}
+
+/// Which way a value goes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Way {
+    /// From outside: an input.
+    In,
+    /// To those outside: a note.
+    Out,
+}
+
+/// A type by what it is and not by its handle.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) enum Structure {
+    /// A type that is not taken apart.
+    Leaf(Ty),
+    /// A named type, or a tuple, with its parts.
+    Applied(Option<TypeId>, Vec<Structure>),
+}
 
 impl<'i> Lower<'_, 'i> {
     /// A primitive of trials, with all of its operands.
@@ -36,9 +84,13 @@ impl<'i> Lower<'_, 'i> {
             (Prim::Thaw, [value]) => {
                 let (from, _) = self.arrow(ty);
                 let value = self.expr(value);
-                match self.thaw_function(from, span) {
+                let is_mutable = self.is_mutable(from);
+                match self.border(from, Way::In, span) {
                     Some(thaw) => {
-                        self.thawing.extend(self.present);
+                        match is_mutable {
+                            true => self.thawing.extend(self.present),
+                            false => self.telling.extend(self.present),
+                        }
                         let thaw = self.builder.at(span).global(thaw);
                         self.builder.at(span).apply(thaw, [value])
                     }
@@ -97,48 +149,73 @@ impl<'i> Lower<'_, 'i> {
             let never = self.builder.at(span).bool(false);
             return self.builder.at(span).assume(never);
         }
+        let way_out = match self.is_mutable(of) {
+            true => None,
+            false => self.border(of, Way::Out, span),
+        };
+        if number == RESULT && (way_out.is_some() || self.is_mutable(of)) {
+            self.telling.extend(self.present);
+        }
         let sort: Sort = self.sort(of);
         let op = self.builder.observation(&format!("note#{number}"), &[sort]);
         self.notes.extend(self.present.map(|trial| (trial, number, sort)));
-        let value = self.expr(value);
+        let mut value = self.expr(value);
+        if let Some(way_out) = way_out {
+            let way_out = self.builder.at(span).global(way_out);
+            value = self.builder.at(span).apply(way_out, [value]);
+        }
         self.builder.at(span).perform(op, [value])
     }
 
     /// What a trial tells, by number, and whether its arguments are mutable.
-    pub(crate) fn told_by(&self, trial: Var) -> (Vec<(u32, Sort)>, bool) {
+    pub(crate) fn told_by(&self, trial: Var) -> TrialShape {
         let own = self.notes.iter().filter(|(known, ..)| *known == trial);
-        let notes = own.map(|(_, number, sort)| (*number, *sort)).collect();
-        (notes, self.thawing.contains(&trial))
+        TrialShape {
+            notes: own.map(|(_, number, sort)| (*number, *sort)).collect(),
+            thaws: self.thawing.contains(&trial),
+            tells_mutable: self.telling.contains(&trial),
+        }
     }
 
-    /// Whether values of a type may hold functions.
-    fn has_function(&mut self, ty: Ty) -> bool {
-        self.holds(ty, &mut Vec::new(), &|_, node| matches!(node, Node::Arrow(..)))
+    /// Whether values of a type may hold functions; first-class modules do.
+    pub(super) fn has_function(&mut self, ty: Ty) -> bool {
+        self.holds(ty, &mut Seen::default(), &|lower, node| match node {
+            Node::Arrow(..) => true,
+            Node::Named(id, _) => lower.types.def(*id).name.starts_with(PACKAGE),
+            _ => false,
+        })
     }
 
     /// Whether values of a type may hold mutable data.
-    fn is_mutable(&mut self, ty: Ty) -> bool {
-        self.holds(ty, &mut Vec::new(), &|lower, node| match node {
+    pub(super) fn is_mutable(&mut self, ty: Ty) -> bool {
+        self.holds(ty, &mut Seen::default(), &|lower, node| match node {
             Node::Named(TypeId::ARRAY, _) => true,
             Node::Named(id, _) => lower.has_mutable_parts(*id),
             _ => false,
         })
     }
 
-    fn has_mutable_parts(&self, id: TypeId) -> bool {
+    /// Whether values of a type may hold polymorphic variants.
+    fn has_tags(&mut self, ty: Ty) -> bool {
+        self.holds(ty, &mut Seen::default(), &|_, node| matches!(node, Node::Tags(_)))
+    }
+
+    pub(super) fn has_mutable_parts(&self, id: TypeId) -> bool {
         let fields = self.types.def(id).record_fields();
         fields.iter().any(|(_, fields)| fields.0.iter().any(|one| one.mutable))
     }
 
     /// Whether a type, or one of which its values may hold some, is as asked.
-    fn holds(
+    pub(super) fn holds(
         &mut self,
         ty: Ty,
-        seen: &mut Vec<TypeId>,
+        seen: &mut Seen,
         asked: &dyn Fn(&Self, &Node) -> bool,
     ) -> bool {
-        let (_, node) = self.types.head(ty);
-        if asked(self, &node) {
+        let (head, node) = self.types.head(ty);
+        seen.visits += 1;
+        // A type that is not gone through may hold anything.
+        if seen.visits > MOST_VISITS || asked(self, &node) {
             return true;
         }
         let parts: Vec<Ty> = match node {
@@ -146,11 +223,18 @@ impl<'i> Lower<'_, 'i> {
                 return false;
             }
             Node::Tuple(parts) => parts,
-            Node::Tags(tags) => tags.parts().collect(),
+            // A variant may hold itself; with parameters it may do so in ever new ways.
+            Node::Tags(_) if seen.rows.contains(&head) || seen.rows.len() > MOST_ROWS => {
+                return false;
+            }
+            Node::Tags(tags) => {
+                seen.rows.push(head);
+                tags.parts().collect()
+            }
             Node::Named(id, args) => {
                 let mut parts = args.clone();
-                if !seen.contains(&id) {
-                    seen.push(id);
+                if !seen.types.contains(&id) {
+                    seen.types.push(id);
                     let fields = self.all_parts(id);
                     parts.extend(fields.into_iter().map(|part| self.types.substitute(part, &args)));
                 }
@@ -172,12 +256,13 @@ impl<'i> Lower<'_, 'i> {
         }
     }
 
-    /// The function that thaws values of a type; none if nothing in them is mutable.
-    fn thaw_function(&mut self, ty: Ty, span: Span) -> Option<GlobalId> {
-        if !self.is_mutable(ty) {
+    /// The function that values of a type go through on their way in or out; none if they are the same on
+    /// both sides.
+    fn border(&mut self, ty: Ty, way: Way, span: Span) -> Option<GlobalId> {
+        if !self.has_tags(ty) && (way == Way::Out || !self.is_mutable(ty)) {
             return None;
         }
-        let key = self.types.find(ty);
+        let key = (self.structure_of(ty), way);
         if let Some(known) = self.thaws.get(&key) {
             return Some(*known);
         }
@@ -185,17 +270,42 @@ impl<'i> Lower<'_, 'i> {
         // Known before its body, which may need it.
         self.thaws.insert(key, global);
         let value = self.builder.fresh("frozen");
-        let used = self.builder.at(span).var(value);
-        let body = self.thawed(ty, used, span);
+        let body = match self.types.size(ty) > MAX_THAWED {
+            // A type that is applied to ever larger types in its own definition has no last function.
+            true => {
+                self.builder.at(span).unsupported("mutable data of a type that nests without end")
+            }
+            false => {
+                let used = self.builder.at(span).var(value);
+                self.crossing(ty, used, way, span)
+            }
+        };
         let function = self.builder.at(span).lambda([value], body);
         self.builder.define(global, function);
         Some(global)
     }
 
-    /// A part of a value, thawed if something in it is mutable.
-    fn thaw_part(&mut self, ty: Ty, part: VarId, span: Span) -> ExprId {
+    /// A type in full. Each look into a definition with parameters makes types anew, so the same type may
+    /// have many handles, and a type that holds itself has no end of them.
+    fn structure_of(&mut self, ty: Ty) -> Structure {
+        let (head, node) = self.types.head(ty);
+        let (id, parts) = match node {
+            Node::Named(id, parts) => (Some(id), parts),
+            Node::Tuple(parts) => (None, parts),
+            Node::Unknown { .. }
+            | Node::Link(_)
+            | Node::Param(_)
+            | Node::Arrow(..)
+            | Node::Tags(_)
+            | Node::Any => return Structure::Leaf(head),
+        };
+        Structure::Applied(id, parts.into_iter().map(|part| self.structure_of(part)).collect())
+    }
+
+    /// A part of a value on its way.
+    fn crossing_part(&mut self, ty: Ty, part: VarId, way: Way, span: Span) -> ExprId {
         let part = self.builder.at(span).var(part);
-        match self.thaw_function(ty, span) {
+        match self.border(ty, way, span) {
             Some(thaw) => {
                 let thaw = self.builder.at(span).global(thaw);
                 self.builder.at(span).apply(thaw, [part])
@@ -204,27 +314,56 @@ impl<'i> Lower<'_, 'i> {
         }
     }
 
-    fn thawed(&mut self, ty: Ty, value: ExprId, span: Span) -> ExprId {
-        let (_, node) = self.types.head(ty);
+    fn crossing(&mut self, ty: Ty, value: ExprId, way: Way, span: Span) -> ExprId {
+        let (head, node) = self.types.head(ty);
         match node {
             Node::Tuple(parts) => {
                 let ctor = self.tuple_ctor(parts.len());
-                let alt = self.thaw_alt(ctor, &parts, &vec![false; parts.len()], span);
+                let alt =
+                    self.rebuilt((ctor, ctor), &parts, &vec![false; parts.len()], (way, span));
                 self.builder.at(span).case(value, None, [alt], None)
             }
             Node::Named(TypeId::ARRAY, args) => self.thaw_array(args[0], value, span),
-            Node::Named(id, args) => self.thaw_named(id, &args, value, span),
-            // A polymorphic variant comes as an element that is not taken apart.
-            Node::Unknown { .. }
-            | Node::Link(_)
-            | Node::Param(_)
-            | Node::Arrow(..)
-            | Node::Tags(_)
-            | Node::Any => value,
+            Node::Named(id, args) => self.crossing_named(id, &args, value, (way, span)),
+            Node::Tags(tags) => match self.row(head, &tags) {
+                Some(row) => self.crossing_row(&row, value, way, span),
+                // It comes as an element that is not taken apart.
+                None => value,
+            },
+            Node::Unknown { .. } | Node::Link(_) | Node::Param(_) | Node::Arrow(..) | Node::Any => {
+                value
+            }
         }
     }
 
-    fn thaw_named(&mut self, id: TypeId, args: &[Ty], value: ExprId, span: Span) -> ExprId {
+    /// A polymorphic variant: the constructors of its own data type outside, tags inside.
+    fn crossing_row(&mut self, row: &Row, value: ExprId, way: Way, span: Span) -> ExprId {
+        let mut alts = Vec::new();
+        for RowTag { tag, carries, ctor } in &row.tags {
+            let inside = self.tag_ctor(tag, carries.is_some());
+            let ctors = match way {
+                Way::In => (*ctor, inside),
+                Way::Out => (inside, *ctor),
+            };
+            let parts: Vec<Ty> = carries.iter().copied().collect();
+            alts.push(self.rebuilt(ctors, &parts, &vec![false; parts.len()], (way, span)));
+        }
+        let otherwise = match way {
+            Way::In => None,
+            Way::Out => {
+                Some(self.builder.at(span).unsupported("a tag that its type does not have"))
+            }
+        };
+        self.builder.at(span).case(value, None, alts, otherwise)
+    }
+
+    fn crossing_named(
+        &mut self,
+        id: TypeId,
+        args: &[Ty],
+        value: ExprId,
+        (way, span): (Way, Span),
+    ) -> ExprId {
         let def = self.types.def(id).clone();
         let mutable: Vec<Vec<bool>> = match &def.body {
             TypeBody::Record(fields) => vec![fields.0.iter().map(|one| one.mutable).collect()],
@@ -244,37 +383,37 @@ impl<'i> Lower<'_, 'i> {
         };
         if let (true, Some(hidden)) = (parts.is_empty(), def.hidden) {
             let shown = self.types.substitute(hidden, args);
-            return self.thawed(shown, value, span);
+            return self.crossing(shown, value, way, span);
         }
         let mut alts: Vec<Alt> = Vec::new();
         for (tag, (parts, mutable)) in parts.into_iter().zip(mutable).enumerate() {
             let parts: Vec<Ty> =
                 parts.into_iter().map(|part| self.types.substitute(part, args)).collect();
             let ctor = self.ctor_id(CtorRef { ty: id, tag });
-            alts.push(self.thaw_alt(ctor, &parts, &mutable, span));
+            alts.push(self.rebuilt((ctor, ctor), &parts, &mutable, (way, span)));
         }
         self.builder.at(span).case(value, None, alts, None)
     }
 
-    /// A constructor made again, of thawed parts.
-    fn thaw_alt(
+    /// A constructor, made again as another one of parts on their way.
+    fn rebuilt(
         &mut self,
-        ctor: lang_core::CtorId,
+        (from, to): (CtorId, CtorId),
         parts: &[Ty],
         mutable: &[bool],
-        span: Span,
+        (way, span): (Way, Span),
     ) -> Alt {
         let vars: Vec<VarId> = parts.iter().map(|_| self.builder.fresh("part")).collect();
         let mut fields = Vec::new();
         for ((ty, var), mutable) in parts.iter().zip(&vars).zip(mutable) {
-            let part = self.thaw_part(*ty, *var, span);
+            let part = self.crossing_part(*ty, *var, way, span);
             fields.push(match mutable {
                 true => self.builder.at(span).prim(Core::RefNew, [part]),
                 false => part,
             });
         }
-        let made = self.builder.at(span).construct(ctor, fields);
-        self.builder.alt(ctor, vars, made)
+        let made = self.builder.at(span).construct(to, fields);
+        self.builder.alt(from, vars, made)
     }
 
     fn thaw_array(&mut self, item: Ty, value: ExprId, span: Span) -> ExprId {
@@ -282,7 +421,7 @@ impl<'i> Lower<'_, 'i> {
         let made = self.vars.iter().position(|name| name == "tracehound__array_of");
         let made = Var(made.expect("our library defines it") as u32);
         let (items, one) = (self.builder.fresh("items"), self.builder.fresh("item"));
-        let thawed = self.thaw_part(item, one, span);
+        let thawed = self.crossing_part(item, one, Way::In, span);
         let thaw = self.builder.at(span).lambda([one], thawed);
         let array_of = self.use_var(made);
         let list = self.builder.at(span).var(items);

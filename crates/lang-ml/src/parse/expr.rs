@@ -34,8 +34,17 @@ impl<'t> Reader<'_, 't> {
             return ExprKind::Const(constant);
         }
         match node.kind() {
-            "value_path" => ExprKind::Path(self.path(node)),
-            "value_name" | "parenthesized_operator" => ExprKind::Path(self.any_path(node)),
+            "value_path" | "value_name" => {
+                let path = self.any_path(node);
+                match path.modules.is_empty() {
+                    true => self.variable(path.name),
+                    false => ExprKind::Path(path),
+                }
+            }
+            "parenthesized_operator" => ExprKind::Path(self.any_path(node)),
+            "object_expression" => self.object(node),
+            "new_expression" => self.new_object(node),
+            "method_invocation" => self.invocation(node),
             "unit" | "boolean" | "empty_list" | "constructor_path" => {
                 ExprKind::Ctor(self.any_path(node), None)
             }
@@ -104,7 +113,7 @@ impl<'t> Reader<'_, 't> {
         let path = self.path(self.children(field)[0]);
         let mut value = match field.child_by_field_name("body") {
             Some(body) => self.expr(body),
-            None => Expr::new(ExprKind::Path(Path::plain(path.name.clone())), path.span),
+            None => Expr::new(self.variable(path.name.clone()), path.span),
         };
         if let Some(ty) = field.child_by_field_name("type") {
             let span = value.span;
@@ -137,7 +146,7 @@ impl<'t> Reader<'_, 't> {
         ExprKind::Apply(Box::new(self.expr(function)), arguments)
     }
 
-    fn argument(&mut self, node: Node<'t>) -> (Label, Expr) {
+    pub(super) fn argument(&mut self, node: Node<'t>) -> (Label, Expr) {
         if node.kind() != "labeled_argument" {
             return (Label::None, self.expr(node));
         }
@@ -152,7 +161,7 @@ impl<'t> Reader<'_, 't> {
     /// `~x` or `~(x : t)`: the variable of that name.
     fn punned(&mut self, node: Node<'t>, name: Ident) -> Expr {
         let span = name.span;
-        let value = Expr::new(ExprKind::Path(Path::plain(name)), span);
+        let value = Expr::new(self.variable(name), span);
         match node.child_by_field_name("type") {
             Some(ty) => Expr::new(ExprKind::Typed(Box::new(value), self.ty(ty)), span),
             None => value,
@@ -231,6 +240,10 @@ impl<'t> Reader<'_, 't> {
 
     fn assignment(&mut self, node: Node<'t>) -> ExprKind {
         let place = self.children(node)[0];
+        if place.kind() == "instance_variable_name" {
+            let (name, value) = (self.ident(place), self.expr(self.field(node, "body")));
+            return self.set_instance_variable(&name, value);
+        }
         let target = self.expr(place);
         let value = self.boxed(node, "body");
         match target.kind {
@@ -357,7 +370,7 @@ impl<'t> Reader<'_, 't> {
         ExprKind::Fun(params, result, self.boxed(node, "body"))
     }
 
-    fn params(&mut self, node: Node<'t>) -> Vec<Param> {
+    pub(super) fn params(&mut self, node: Node<'t>) -> Vec<Param> {
         let mut params = Vec::new();
         for child in self.children(node) {
             match child.kind() {

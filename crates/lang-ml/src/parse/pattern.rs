@@ -24,7 +24,9 @@ impl<'t> Reader<'_, 't> {
         match node.kind() {
             "any_pattern" => PatternKind::Any,
             "value_name" | "value_pattern" | "parenthesized_operator" => {
-                PatternKind::Var(self.ident(node))
+                let name = self.ident(node);
+                self.binds(&name.text);
+                PatternKind::Var(name)
             }
             "unit" | "boolean" | "empty_list" | "constructor_path" => {
                 PatternKind::Ctor(self.any_path(node), None)
@@ -38,7 +40,9 @@ impl<'t> Reader<'_, 't> {
             "range_pattern" => self.range_pattern(node),
             "alias_pattern" => {
                 let inner = Box::new(self.pattern(self.field(node, "pattern")));
-                PatternKind::Alias(inner, self.ident(self.field(node, "alias")))
+                let name = self.ident(self.field(node, "alias"));
+                self.binds(&name.text);
+                PatternKind::Alias(inner, name)
             }
             "typed_pattern" => {
                 let inner = Box::new(self.pattern(self.field(node, "pattern")));
@@ -91,7 +95,10 @@ impl<'t> Reader<'_, 't> {
             let path = self.path(self.children(field)[0]);
             let mut pattern = match field.child_by_field_name("pattern") {
                 Some(pattern) => self.pattern(pattern),
-                None => Pattern::new(PatternKind::Var(path.name.clone()), path.span),
+                None => {
+                    self.binds(&path.name.text);
+                    Pattern::new(PatternKind::Var(path.name.clone()), path.span)
+                }
             };
             if let Some(ty) = field.child_by_field_name("type") {
                 let span = pattern.span;

@@ -3,6 +3,7 @@
 use source::{Diagnostic, File, Span};
 use tree_sitter::Node;
 
+use super::object::InstanceVariables;
 use super::survey::Survey;
 use crate::ast::{Attr, Doc, Ident, Item, ItemKind, Notes, Path, Payload};
 use crate::interface::GOSPEL;
@@ -16,6 +17,8 @@ pub(crate) struct Reader<'r, 't> {
     diagnostics: Vec<Diagnostic>,
     /// Whether a path was read in which a functor is applied.
     applied: bool,
+    /// The objects around the present node.
+    pub(super) objects: Vec<InstanceVariables>,
 }
 
 impl<'r, 't> Reader<'r, 't> {
@@ -24,7 +27,8 @@ impl<'r, 't> Reader<'r, 't> {
         survey: &'r Survey<'t>,
         patience: &'r Patience<'r>,
     ) -> Reader<'r, 't> {
-        Reader { file, survey, patience, diagnostics: Vec::new(), applied: false }
+        let (diagnostics, objects) = (Vec::new(), Vec::new());
+        Reader { file, survey, patience, diagnostics, applied: false, objects }
     }
 
     pub(crate) fn finish(self) -> Vec<Diagnostic> {
@@ -144,6 +148,24 @@ impl<'r, 't> Reader<'r, 't> {
         self.survey.comment_before(node.start_byte())
     }
 
+    /// Whether a comment before an item belongs to the item above it, as documentation does that stands right
+    /// below an item and has an empty line below itself.
+    fn is_of_item_before(&self, doc: &Doc, item: usize) -> bool {
+        let (text, range) = (self.file.text(), doc.span.range());
+        let (Some(below), Some(above)) =
+            (text.get(range.end..item), text[..range.start].rfind("(*"))
+        else {
+            return false;
+        };
+        let above = &text[..above];
+        let lines = |text: &str| text.matches('\n').count();
+        let gap = lines(&above[above.trim_end().len()..]);
+        let above = above.trim_end();
+        let is_no_item =
+            above.is_empty() || ["*)", "struct", "sig"].iter().any(|end| above.ends_with(end));
+        gap <= 1 && !is_no_item && lines(below) > 1
+    }
+
     /// Comment and attributes of a definition: `outer` is the item that it stands in.
     pub(super) fn notes(&mut self, outer: Node<'t>, node: Node<'t>, first: bool) -> Notes {
         let mut cursor = outer.walk();
@@ -166,9 +188,10 @@ impl<'r, 't> Reader<'r, 't> {
         let is_plain = |doc: &&Doc| !doc.text.starts_with(GOSPEL);
         let own = survey.doc_before(node).or_else(|| survey.doc_before(start?));
         let doc = own.or_else(|| around().filter(is_plain)).cloned();
+        let doc = doc.filter(|doc| !self.is_of_item_before(doc, outer.start_byte()));
         let own = self.of_kind(node, "item_attribute");
         let attrs = pending.into_iter().chain(own).map(|attr| self.attr(attr)).collect();
-        Notes { doc, attrs }
+        Notes { doc, attrs, declared: None }
     }
 
     pub(super) fn attr(&mut self, node: Node<'t>) -> Attr {
@@ -216,7 +239,10 @@ impl<'r, 't> Reader<'r, 't> {
         good.take_while(|_| !patience.is_over())
             .flat_map(|child| {
                 let span = self.span(child);
-                self.item(child).map(|kind: ItemKind| Item { kind, span })
+                let functions = (child.kind() == "class_definition")
+                    .then(|| Item { kind: self.class_functions(child), span });
+                let own = self.item(child).map(|kind: ItemKind| Item { kind, span });
+                own.into_iter().chain(functions)
             })
             .collect()
     }

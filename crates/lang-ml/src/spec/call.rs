@@ -1,13 +1,13 @@
 //! Calls of methods: what is run, and what stands for what is not.
 
-use harness::{Method, Operation, argument_name};
+use harness::{Method, Operation, TrialNote, argument_name};
 use lang_core::{Argument, Facet, GlobalId, Session};
 use machine::Facets;
-use term::{Pool, Sort, Symbol};
+use term::{Pool, Sort, Symbol, Term};
 use trace::ContractCase;
 
 use super::Specs;
-use crate::module::{self, Module, ReadyTrial};
+use crate::module::{self, Keeper, Keeping, Kept, Module, ReadyTrial};
 use crate::value::char_sort;
 
 /// A method with a contract that is to be checked.
@@ -19,8 +19,17 @@ pub struct Target<'a> {
     pub specs: &'a Specs,
     /// The method.
     pub method: &'a Method,
-    /// How many calls of the program itself come before the call at most.
-    pub own_calls: usize,
+    /// What the modules keep when the call begins.
+    pub state: StateBefore,
+}
+
+/// What the modules of a program keep when a call begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StateBefore {
+    /// What at most so many calls of the program itself leave.
+    AfterCalls(usize),
+    /// Anything that the types allow, as inputs: see [`Target::kept`].
+    Any,
 }
 
 impl<'a> Target<'a> {
@@ -56,7 +65,10 @@ impl<'a> Target<'a> {
         all.extend(self.method.functions.iter().cloned());
         if facets != Facets::Concrete {
             let callees = self.callees(pool).into_iter();
-            all.extend(callees.map(|(name, method)| Operation::callee(name, method)));
+            all.extend(callees.map(|(name, method)| match self.state {
+                StateBefore::AfterCalls(_) => Operation::callee(name, method),
+                StateBefore::Any => Operation::callee(name, &without_computed(pool, method)),
+            }));
         }
         all
     }
@@ -67,11 +79,12 @@ impl<'a> Target<'a> {
         let known = self.known(self.method);
         let trial = self.trial();
         let entry = trial.map_or(known.global, |trial| trial.global);
-        let mut session = Session::new(self.module.program.clone(), entry)
-            .with_bytes(char_sort(pool))
-            .initialising(self.module.outline.init.iter().copied());
+        let mut session = self.initialised(pool, entry);
         if trial.is_some() {
-            let calls = i64::try_from(self.own_calls).expect("few calls");
+            let calls = match self.state {
+                StateBefore::AfterCalls(calls) => i64::try_from(calls).expect("few calls"),
+                StateBefore::Any => 0,
+            };
             session = session.with_arg(Argument::Given(pool.int(calls)));
         } else if self.method.result.is_some() {
             session = session.returning(known.ty.result);
@@ -94,6 +107,67 @@ impl<'a> Target<'a> {
         }
     }
 
+    /// A run of a definition once the program is initialised, and filled if it is to be.
+    fn initialised(&self, pool: &Pool, entry: GlobalId) -> Session {
+        let session = Session::new(self.module.program.clone(), entry)
+            .with_bytes(char_sort(pool))
+            .initialising(self.module.outline.init.iter().copied());
+        match self.state {
+            StateBefore::AfterCalls(_) => session,
+            StateBefore::Any => {
+                let kept = self.kept().unwrap_or_default();
+                session.initialising(kept.iter().filter_map(|kept| kept.fill)).with_whole_lists()
+            }
+        }
+    }
+
+    /// A run that ends with the event that tells what the modules keep once the program is initialised.
+    #[must_use]
+    pub fn state_at_first(&self, pool: &Pool, keeping: &Keeping) -> Session {
+        Session::new(self.module.program.clone(), keeping.initial)
+            .with_bytes(char_sort(pool))
+            .initialising(self.module.outline.init.iter().copied())
+    }
+
+    /// A run that ends with the event that tells what the modules keep after a call of a function, where that
+    /// was anything before.
+    #[must_use]
+    pub fn state_after(&self, pool: &Pool, keeping: &Keeping, keeper: &Keeper) -> Session {
+        let fills = keeping.filled().filter_map(|kept| kept.fill);
+        let session = Session::new(self.module.program.clone(), keeper.global)
+            .with_bytes(char_sort(pool))
+            .initialising(self.module.outline.init.iter().copied())
+            .initialising(fills)
+            .with_whole_lists();
+        let args = keeper.params.iter().enumerate();
+        args.fold(session, |session, (position, sort)| {
+            session.with_arg(Argument::Ask(argument_name(position), *sort))
+        })
+    }
+
+    /// What the modules keep that the call can get at.
+    ///
+    /// # Errors
+    ///
+    /// A definition whose value holds more than can be filled.
+    pub fn kept(&self) -> Result<Vec<&'a Kept>, GlobalId> {
+        let program = &self.module.program;
+        let entry = self.trial().map_or(self.global(), |trial| trial.global);
+        let keeping = self.module.outline.keeping.as_ref();
+        let mut kept = Vec::new();
+        for global in program.stateful(entry) {
+            let mut known = keeping.into_iter().flat_map(|keeping| keeping.filled());
+            let mut fixed = keeping.into_iter().flat_map(|keeping| &keeping.fixed);
+            let is_fixed = fixed.any(|fixed| *fixed == global);
+            match known.find(|kept| kept.global == global) {
+                Some(known) => kept.push(known),
+                None if is_fixed && self.module.outline.init.contains(&global) => {}
+                None => return Err(global),
+            }
+        }
+        Ok(kept)
+    }
+
     /// What calls the method, if it is not called by itself.
     fn trial(&self) -> Option<&'a ReadyTrial> {
         self.method.trial.as_ref()?;
@@ -106,10 +180,26 @@ impl<'a> Target<'a> {
         self.trial().is_some_and(|trial| !trial.trial.own_calls.is_empty())
     }
 
+    /// Whether arguments are mutable.
+    #[must_use]
+    pub fn has_mutable_arguments(&self) -> bool {
+        self.trial().is_some_and(|trial| trial.thaws)
+    }
+
     /// Whether several arguments are taken for different ones that could share mutable data.
     #[must_use]
     pub fn takes_arguments_apart(&self) -> bool {
         self.trial().is_some_and(|trial| trial.thaws && trial.params.len() > 1)
+    }
+
+    /// Whether values of any type are arguments and are taken for values with a total order.
+    #[must_use]
+    pub fn orders_anything(&self) -> bool {
+        let method = self.module.outline.method(&self.method.name);
+        self.module.outline.orders_anything
+            && method.is_some_and(|method| {
+                method.ty.params.iter().any(|param| param.text.contains('\''))
+            })
     }
 
     fn argument(&self, pool: &Pool, sort: Sort, position: usize) -> Argument {
@@ -161,6 +251,48 @@ impl<'a> Target<'a> {
     fn known(&self, method: &Method) -> &'a module::Method {
         self.module.outline.method(&method.name).expect("contracts belong to methods")
     }
+}
+
+/// A method without what it ensures of values that the program computes: a caller does not compute them, so one
+/// name would stand for different values in different calls.
+fn without_computed(pool: &Pool, method: &Method) -> Method {
+    let computed = computed(method);
+    let mut method = method.clone();
+    for case in &mut method.cases {
+        case.ensure.retain(|stated| !mentions(pool, stated.what, &computed));
+        case.always.retain(|stated| !mentions(pool, stated.what, &computed));
+    }
+    method
+}
+
+/// Whether a caller would have to compute something to know whether it may call a method, or what that does to
+/// libraries.
+#[must_use]
+pub fn needs_computed(pool: &Pool, method: &Method) -> bool {
+    let computed = computed(method);
+    let of_events = |case: &ContractCase| {
+        let stated = [&case.context, &case.effect, &case.invariant, &case.after];
+        stated.iter().any(|stated| !stated.is_empty())
+    };
+    method.cases.iter().any(|case| {
+        case.require.iter().any(|stated| mentions(pool, stated.what, &computed))
+            || (!computed.is_empty() && of_events(case))
+    })
+}
+
+/// The variables of a contract for what the program computes, the result left out.
+fn computed(method: &Method) -> Vec<Term> {
+    let notes = method.trial.iter().flat_map(|trial| &trial.notes);
+    let values = notes.filter_map(|(_, note)| match note {
+        TrialNote::Value(var) => Some(*var),
+        TrialNote::OwnCall { .. } | TrialNote::Began | TrialNote::Unmentioned => None,
+    });
+    let outcome = method.trial.iter().map(|trial| trial.outcome).collect::<Vec<_>>();
+    values.filter(|var| Some(*var) != method.result && !outcome.contains(var)).collect()
+}
+
+fn mentions(pool: &Pool, cond: Term, vars: &[Term]) -> bool {
+    pool.free_vars(&[cond]).iter().any(|var| vars.contains(var))
 }
 
 /// Whether a contract says anything.

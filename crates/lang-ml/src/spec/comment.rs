@@ -194,11 +194,11 @@ fn is_prose(text: &str) -> bool {
 
 /// `(name:`
 fn is_parameter(line: &str) -> bool {
-    let Some((name, _)) = line.strip_prefix('(').and_then(|rest| rest.split_once(':')) else {
+    let Some((name, rest)) = line.strip_prefix('(').and_then(|rest| rest.split_once(':')) else {
         return false;
     };
-    let name = name.trim();
-    !name.is_empty() && name.chars().all(is_inner)
+    let (name, is_address) = (name.trim(), rest.starts_with("//"));
+    !name.is_empty() && name.chars().all(is_inner) && !is_address
 }
 
 /// `unit ->`: a type and an arrow, and not words that an arrow stands between.
@@ -360,6 +360,7 @@ mod tests {
             "raises Not_found when the key is not there",
             "raises Failure.",
             "modifies the list in place",
+            "(http://example.org/shuffle.html)",
         ] {
             assert_eq!(contract_start(prose), None, "{prose}");
         }

@@ -39,6 +39,16 @@ impl Maker {
         self.expr(ExprKind::Const(Const::Text(value.to_owned())))
     }
 
+    pub(crate) fn char(self, code: u8) -> Expr {
+        self.expr(ExprKind::Const(Const::Char(code)))
+    }
+
+    /// A constructor of a polymorphic variant with its arguments.
+    pub(crate) fn tag(self, name: &str, args: Vec<Expr>) -> Expr {
+        let arg = (!args.is_empty()).then(|| Box::new(self.tuple(args)));
+        self.expr(ExprKind::Tag(self.ident(name), arg))
+    }
+
     pub(crate) fn unit(self) -> Expr {
         self.ctor("()", Vec::new())
     }
@@ -90,6 +100,15 @@ impl Maker {
 
     pub(crate) fn any(self) -> Pattern {
         Pattern::new(PatternKind::Any, self.0)
+    }
+
+    /// Patterns with commas; the only one as it is, and anything if there are none.
+    pub(crate) fn tuple_pattern(self, mut parts: Vec<Pattern>) -> Pattern {
+        match parts.len() {
+            0 => self.any(),
+            1 => parts.remove(0),
+            _ => Pattern::new(PatternKind::Tuple(parts), self.0),
+        }
     }
 
     pub(crate) fn variable(self, name: &str) -> Pattern {

@@ -4,7 +4,7 @@
 //! mention the values before the call (`old`). Each such part becomes a variable of the contract,
 //! and an expression of the program that computes its value.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use source::{Diagnostic, File, Span};
 use trace::syntax::ContractTree;
@@ -16,6 +16,7 @@ use trace::syntax::tree::{
 use super::make::Maker;
 use super::text::written;
 use crate::ast::{Expr, Label, Logic};
+use crate::parse;
 
 /// When something is computed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -35,6 +36,8 @@ pub(crate) struct Computed {
     pub(crate) name: String,
     /// As the user wrote it.
     pub(crate) text: String,
+    /// What was written, about the parameters of the method.
+    pub(crate) of: TermExpr,
     pub(crate) when: When,
     pub(crate) expr: Expr,
     /// The expression as text; none if it has none.
@@ -52,6 +55,8 @@ pub(crate) struct Names {
     pub(crate) result: Option<String>,
     /// Ghosts: the program does not know them.
     pub(crate) ghosts: BTreeSet<String>,
+    /// The types of parameters and result as the contract writes them.
+    pub(crate) types: BTreeMap<String, String>,
 }
 
 /// What a file says of names, by its text alone.
@@ -65,6 +70,8 @@ pub(crate) struct Known {
     pub(crate) mutable: BTreeSet<String>,
     /// Modules that have definitions or come with the language.
     pub(crate) modules: BTreeSet<String>,
+    /// Types that have constructors or fields.
+    pub(crate) structured: BTreeSet<String>,
 }
 
 /// Whether a place wants a condition, so that `!x` is a negation and not what a reference holds.
@@ -141,20 +148,23 @@ impl<'a> Rewriter<'a> {
                 self.names.ghosts.clear();
                 Clause::Case
             }
-            Clause::Modifies(_) | Clause::Always(_) | Clause::Pure => clause.clone(),
+            // The invariant of a type.
+            Clause::Always(cond) => Clause::Always(self.condition(cond, When::After)),
+            Clause::Modifies(_) | Clause::Pure => clause.clone(),
         }
     }
 
     fn raises(&mut self, raises: &RaisesTree) -> RaisesTree {
-        // The argument of the exception is not known before the call.
-        let argument = raises.argument.as_ref().map(|name| name.node.clone());
-        let hidden = argument.filter(|name| self.names.ghosts.insert(name.clone()));
+        // The arguments of the exception are not known before the call.
+        let arguments = raises.arguments.iter().map(|name| name.node.clone());
+        let hidden: Vec<String> =
+            arguments.filter(|name| self.names.ghosts.insert(name.clone())).collect();
         let when = raises.when.as_ref().map(|when| self.condition(when, When::Before));
         hidden.iter().for_each(|name| {
             self.names.ghosts.remove(name);
         });
-        let (exception, argument) = (raises.exception.clone(), raises.argument.clone());
-        RaisesTree { exception, argument, when, exact: raises.exact }
+        let (exception, arguments) = (raises.exception.clone(), raises.arguments.clone());
+        RaisesTree { exception, arguments, when, exact: raises.exact }
     }
 
     /// A formula is about events; what the program computes in it, it computes before the call.
@@ -261,6 +271,8 @@ impl<'a> Rewriter<'a> {
             plain @ (TermExpr::Bool(_)
             | TermExpr::Number(_)
             | TermExpr::Text(_)
+            | TermExpr::Char(_)
+            | TermExpr::Code(_)
             | TermExpr::Name(_)) => plain.clone(),
         };
         At { node, span: expr.span }
@@ -271,8 +283,21 @@ impl<'a> Rewriter<'a> {
         match &expr.node {
             TermExpr::Apply(name, args) if name.node == "old" => args.len() == 1,
             TermExpr::Apply(name, _) => {
-                name.node.starts_with('.') || self.is_program_value(&name.node)
+                name.node.starts_with(['.', '`'])
+                    || ["@", "^"].contains(&name.node.as_str())
+                    || self.is_program_value(&name.node)
             }
+            TermExpr::Code(_) => true,
+            // The tags of polymorphic variants are known to the program alone.
+            TermExpr::Binary(TermOp::Equal | TermOp::Differs, left, right) => {
+                has_tag(&left.node) || has_tag(&right.node)
+            }
+            // So is the order of what is no number.
+            TermExpr::Binary(
+                TermOp::Less | TermOp::LessEq | TermOp::Greater | TermOp::GreaterEq,
+                left,
+                right,
+            ) => self.is_structured(&left.node) || self.is_structured(&right.node),
             TermExpr::Name(name) => {
                 self.is_program_value(&name.node) || self.is_mutable_field(&name.node)
             }
@@ -339,6 +364,17 @@ impl<'a> Rewriter<'a> {
         is_module && self.known.modules.contains(first) && !self.known.declared.contains(name)
     }
 
+    /// Whether an expression is a parameter or the result, of a type whose values are not numbers.
+    fn is_structured(&self, expr: &TermExpr) -> bool {
+        let TermExpr::Name(name) = expr else { return false };
+        self.names.types.get(&name.node).is_some_and(|ty| {
+            let is_word = ty.chars().all(|c| c.is_alphanumeric() || c == '_');
+            !is_word
+                || ["string", "bool"].contains(&ty.as_str())
+                || self.known.structured.contains(ty)
+        })
+    }
+
     /// `r.count` where `count` is mutable.
     fn is_mutable_field(&self, name: &str) -> bool {
         let mut parts = name.split('.');
@@ -379,14 +415,21 @@ impl<'a> Rewriter<'a> {
     ) -> String {
         let made = self.ocaml(expr, Place::Value);
         let text = if when == When::Before { format!("old ({text})") } else { text.to_owned() };
-        let known = |one: &&mut Computed| one.text == text && one.when == when;
+        // The invariant of a type is one text for all values of the type.
+        let known =
+            |one: &&mut Computed| one.text == text && one.when == when && one.of == expr.node;
         if let Some(known) = self.computed.iter_mut().find(known) {
             known.is_noted |= is_noted;
             return known.name.clone();
         }
         let name = format!("computed#{}", self.computed.len());
-        let written = written(&made);
-        let computed = Computed { name: name.clone(), text, when, expr: made, written, is_noted };
+        let files = self.files;
+        let written = written(&made, &|span| {
+            let file = files.iter().find(|file| file.id() == span.file);
+            file.map_or("", |file| &file.text()[span.range()])
+        });
+        let (name_of, of) = (name.clone(), expr.node.clone());
+        let computed = Computed { name: name_of, text, of, when, expr: made, written, is_noted };
         self.computed.push(computed);
         name
     }
@@ -420,6 +463,8 @@ impl<'a> Rewriter<'a> {
                 }
             },
             TermExpr::Text(text) => make.text(text),
+            TermExpr::Char(code) => make.char(*code),
+            TermExpr::Code(_) => self.code(expr),
             TermExpr::Name(name) => self.ocaml_name(expr, &name.node),
             TermExpr::Apply(name, args) if name.node == "old" && args.len() == 1 => {
                 let name = self.add(&args[0], When::Before, false);
@@ -431,6 +476,9 @@ impl<'a> Rewriter<'a> {
                 let last = name.node.rsplit('.').next().unwrap_or(&name.node);
                 if let (Some(field), [record]) = (name.node.strip_prefix('.'), args.as_slice()) {
                     return make.field(record.clone(), field);
+                }
+                if let Some(tag) = name.node.strip_prefix('`') {
+                    return make.tag(tag, args);
                 }
                 match last.starts_with(char::is_uppercase) || last == "::" {
                     true => make.ctor(&name.node, args),
@@ -480,8 +528,26 @@ impl<'a> Rewriter<'a> {
         }
     }
 
+    /// What is written in OCaml within a contract.
+    fn code(&mut self, expr: &At<TermExpr>) -> Expr {
+        let file = self.files.iter().find(|file| file.id() == expr.span.file);
+        let Some(file) = file else { return Maker(expr.span).unit() };
+        if self.names.ghosts.iter().any(|ghost| mentions(&expr.node, ghost)) {
+            self.fault(expr, "the program cannot compute with a ghost");
+        }
+        let (read, faults) = parse::expression(file, expr.span.range());
+        self.faults.extend(faults.into_iter().map(|fault| fault.with_code("SPC016")));
+        read.unwrap_or_else(|| {
+            self.fault(expr, "this is no expression of OCaml");
+            Maker(expr.span).unit()
+        })
+    }
+
     fn ocaml_name(&mut self, expr: &At<TermExpr>, name: &str) -> Expr {
         let make = Maker(expr.span);
+        if let Some(tag) = name.strip_prefix('`') {
+            return make.tag(tag, Vec::new());
+        }
         let mut parts = name.split('.');
         let first = parts.next().unwrap_or(name);
         if self.names.ghosts.contains(first) && !self.is_place(first) {
@@ -489,6 +555,14 @@ impl<'a> Rewriter<'a> {
         }
         if self.is_place(first) || first.starts_with(char::is_lowercase) {
             return parts.fold(make.name(first), |record, field| make.field(record, field));
+        }
+        // `M.w.total`: what follows the value of a module are fields.
+        let all: Vec<&str> = name.split('.').collect();
+        let value = all.iter().position(|part| !part.starts_with(char::is_uppercase));
+        if let Some(value) = value.filter(|value| value + 1 < all.len()) {
+            let whole = make.name(&all[..=value].join("."));
+            let fields = all[value + 1..].iter();
+            return fields.fold(whole, |record, field| make.field(record, field));
         }
         let last = name.rsplit('.').next().unwrap_or(name);
         match last.starts_with(char::is_uppercase) || matches!(last, "[]" | "()") {
@@ -526,10 +600,26 @@ fn is_character(expr: &TermExpr) -> bool {
     }
 }
 
+/// Whether an expression makes a value of a polymorphic variant.
+fn has_tag(expr: &TermExpr) -> bool {
+    match expr {
+        TermExpr::Name(name) => name.node.starts_with('`'),
+        TermExpr::Apply(name, args) => {
+            name.node.starts_with('`') || args.iter().any(|arg| has_tag(&arg.node))
+        }
+        _ => false,
+    }
+}
+
 /// Whether an expression may have no value.
 fn is_partial(expr: &At<TermExpr>) -> bool {
     match &expr.node {
-        TermExpr::Bool(_) | TermExpr::Number(_) | TermExpr::Text(_) | TermExpr::Name(_) => false,
+        TermExpr::Bool(_)
+        | TermExpr::Number(_)
+        | TermExpr::Text(_)
+        | TermExpr::Char(_)
+        | TermExpr::Name(_) => false,
+        TermExpr::Code(text) => PARTIAL.iter().any(|name| text.contains(name)),
         TermExpr::Apply(name, args) => {
             PARTIAL.contains(&name.node.as_str()) || args.iter().any(is_partial)
         }
@@ -558,16 +648,28 @@ fn operator(op: TermOp) -> Option<&'static str> {
     })
 }
 
+/// The expressions that an expression consists of.
+pub(super) fn parts_of(expr: &TermExpr) -> Vec<&At<TermExpr>> {
+    match expr {
+        TermExpr::Bool(_)
+        | TermExpr::Number(_)
+        | TermExpr::Text(_)
+        | TermExpr::Char(_)
+        | TermExpr::Code(_)
+        | TermExpr::Name(_) => Vec::new(),
+        TermExpr::Apply(_, parts) | TermExpr::Many(_, parts) => parts.iter().collect(),
+        TermExpr::Not(inner) | TermExpr::Minus(inner) => vec![inner],
+        TermExpr::Binary(_, left, right) => vec![left, right],
+        TermExpr::If(cond, yes, no) => vec![cond, yes, no],
+    }
+}
+
 /// Whether an expression uses a name, or a field of it.
 pub(crate) fn mentions(expr: &TermExpr, name: &str) -> bool {
-    let of = |part: &At<TermExpr>| mentions(&part.node, name);
     match expr {
-        TermExpr::Bool(_) | TermExpr::Number(_) | TermExpr::Text(_) => false,
+        TermExpr::Code(text) => super::words(text).contains(name),
         TermExpr::Name(used) => used.node.split('.').next() == Some(name),
-        TermExpr::Apply(_, parts) | TermExpr::Many(_, parts) => parts.iter().any(of),
-        TermExpr::Not(inner) | TermExpr::Minus(inner) => of(inner),
-        TermExpr::Binary(_, left, right) => of(left) || of(right),
-        TermExpr::If(cond, yes, no) => of(cond) || of(yes) || of(no),
+        _ => parts_of(expr).into_iter().any(|part| mentions(&part.node, name)),
     }
 }
 

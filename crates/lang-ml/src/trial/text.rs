@@ -2,6 +2,8 @@
 //!
 //! Only what [`super::rewrite`] makes is written. Tests that are kept compute with it.
 
+use source::Span;
+
 use crate::ast::{Const, Expr, ExprKind, Label, Logic, Path};
 
 /// The name in a text of what was computed before the call: a function of nothing.
@@ -9,15 +11,23 @@ pub(crate) fn remembered(name: &str) -> String {
     name.replace("computed#", "old_")
 }
 
-/// An expression that was made of one of a contract; none if a text cannot say it.
-pub(super) fn written(expr: &Expr) -> Option<String> {
+/// An expression that was made of one of a contract; none if a text cannot say it. `source` is the text at a
+/// place, for what the contract itself says in OCaml.
+pub(super) fn written<'f>(expr: &Expr, source: &dyn Fn(Span) -> &'f str) -> Option<String> {
+    let written = |expr: &Expr| written(expr, source);
     let args = |args: &[(Label, Expr)]| {
-        let arg = |(label, arg): &(Label, Expr)| (*label == Label::None).then(|| written(arg))?;
+        let arg = |(label, arg): &(Label, Expr)| {
+            let text = (*label == Label::None).then(|| written(arg))??;
+            Some(if is_operator(&text) { format!("( {text} )") } else { text })
+        };
         args.iter().map(arg).collect::<Option<Vec<String>>>()
     };
     Some(match &expr.kind {
         ExprKind::Const(Const::Int(value)) => format!("({value})"),
         ExprKind::Const(Const::Text(text)) => format!("{text:?}"),
+        ExprKind::Const(Const::Char(code)) => format!("'\\{code:03}'"),
+        ExprKind::Tag(tag, None) => format!("`{}", tag.text),
+        ExprKind::Tag(tag, Some(arg)) => format!("(`{} {})", tag.text, written(arg)?),
         ExprKind::Path(path) => plain(path),
         ExprKind::Ctor(path, None) => plain(path),
         ExprKind::Ctor(path, Some(arg)) if path.name.text == "::" => match &arg.kind {
@@ -48,9 +58,21 @@ pub(super) fn written(expr: &Expr) -> Option<String> {
             format!("(if {} then {} else {})", written(cond)?, written(yes)?, written(no)?)
         }
         // What was computed before the call.
-        ExprKind::Match(subject, _) => format!("({} ())", remembered(&written(subject)?)),
+        ExprKind::Match(subject, _) if is_remembered(subject) => {
+            format!("({} ())", remembered(&written(subject)?))
+        }
+        // Only a contract itself can say these.
+        ExprKind::Fun(..) | ExprKind::Function(_) | ExprKind::Let { .. } | ExprKind::Match(..) => {
+            let text = source(expr.span);
+            (!text.is_empty()).then(|| format!("({text})"))?
+        }
         _ => return None,
     })
+}
+
+/// Whether an expression names what was computed before the call.
+fn is_remembered(subject: &Expr) -> bool {
+    matches!(&subject.kind, ExprKind::Path(path) if path.name.text.starts_with("computed#"))
 }
 
 fn plain(path: &Path) -> String {
@@ -58,5 +80,5 @@ fn plain(path: &Path) -> String {
 }
 
 fn is_operator(name: &str) -> bool {
-    name == "mod" || !name.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '(')
+    name == "mod" || !name.starts_with(|c: char| c.is_alphanumeric() || "_('\"`[".contains(c))
 }

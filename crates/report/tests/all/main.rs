@@ -8,9 +8,10 @@ use std::time::Duration;
 use explore::{Ending, EndingKind, Limit, Run, Stats, Unconfirmed, Witness};
 use machine::{Event, Failure, Gap, Input};
 use report::{
-    Answer, Bounds, BrokenText, ByContract, CallBounds, CallText, Detail, ExchangedText,
-    ExploredTarget, Measured, Outcome, Paint, Place, Plain, Problem, ProblemKind, Report,
-    ReportBuilder, Scene, TargetReport, Teller, Words, human, json, markdown, parse_json, short,
+    Acceptance, Accepted, AcceptedBy, Answer, Bounds, BrokenText, ByContract, CallBounds, CallText,
+    Detail, ExchangedText, ExploredTarget, Measured, Outcome, Paint, Place, Plain, Problem,
+    ProblemKind, Report, ReportBuilder, Scene, TargetReport, Teller, Words, human, json, markdown,
+    parse_json, short,
 };
 use solve::{Reason, StageStats};
 use source::{Diagnostic, File, Files};
@@ -127,12 +128,15 @@ result: 1 violation, 0 inconclusive, 0 hold
 #[test]
 fn the_short_form_has_one_line_for_each_message() {
     let stage = Stage::new().violate(3).end(EndingKind::Unknown(Reason::NeedsBackend));
-    let text = short(&stage.report());
+    let report = stage.report();
+    let text = short(&report);
+    let id = &report.targets[0].findings[0].id;
     let lines: Vec<&str> = text.lines().collect();
+    let first = "dir/a.toy:4:3: error[TOY001]: the assertion does not hold (inputs: x = 3)";
     assert_eq!(
         lines,
         [
-            "dir/a.toy:4:3: error[TOY001]: the assertion does not hold (inputs: x = 3)",
+            format!("{first} [{id}]").as_str(),
             "warning[ENG003]: not decided whether a path can be taken: needs Z3, which was not \
              found or is switched off",
         ]
@@ -407,6 +411,47 @@ fn a_table_has_the_cost_of_each_engine() {
     assert_eq!(lines.last(), Some(&"result: 1 violation, 0 inconclusive, 0 hold"));
 }
 
+/// A report whose finding is accepted in this way.
+fn accepted(stage: &Stage, by: AcceptedBy) -> ReportBuilder {
+    let mut builder = ReportBuilder::new();
+    builder.accept_by(Acceptance::new(move |target| {
+        let reason = Some("as agreed".to_owned());
+        target.findings.iter_mut().for_each(|finding| {
+            finding.accepted = Some(Accepted { by, reason: reason.clone() });
+        });
+    }));
+    builder.target(stage.target(Detail::default()));
+    builder
+}
+
+#[test]
+fn what_is_accepted_is_shown_and_does_not_fail() {
+    let stage = Stage::new().violate(3);
+    let report = accepted(&stage, AcceptedBy::Comment).finish("tracehound test");
+    assert_eq!((report.outcome, report.summary.violations), (Outcome::NoneFound, 0));
+    let text = human(&report, &stage.files, Paint::Plain);
+    assert!(text.starts_with("note[TOY001]") && text.contains("allowed by a comment: as agreed"));
+    assert!(text.contains("0 violations, 1 known or allowed"), "{text}");
+    // Something else may be wrong where not everything was seen.
+    let open = Stage::new().violate(3).end(EndingKind::Unknown(Reason::NeedsBackend));
+    let report = accepted(&open, AcceptedBy::Baseline).finish("tracehound test");
+    assert_eq!(report.outcome, Outcome::Inconclusive);
+}
+
+#[test]
+fn what_still_fails_is_reported_where_nothing_was_found() {
+    let earlier = Stage::new().violate(3).target(Detail::default()).findings;
+    let again = |stage: Stage| stage.target(Detail::default()).with_earlier(earlier.clone());
+    let cut_off = || Stage::new().end(EndingKind::Unknown(Reason::NeedsBackend));
+    assert_eq!(again(cut_off()).answer, Answer::Violation);
+    assert_eq!(again(cut_off()).findings, earlier);
+    let contradiction = again(Stage::new());
+    assert_eq!(contradiction.answer, Answer::Inconclusive, "it cannot hold");
+    assert!(contradiction.doubts[0].message.contains("still fails"));
+    let anew = Stage::new().violate(4).target(Detail::default());
+    assert_eq!(anew.clone().with_earlier(earlier.clone()), anew);
+}
+
 /// Tells of a call, and counts how long its history was.
 struct Told(usize);
 
@@ -437,8 +482,10 @@ impl Teller for Told {
         Words {
             call: Some(call),
             broken: Some(broken),
+            why: None,
             exchanged: vec![exchanged("3", &["4", "5"], &["6"]), exchanged("k1", &["a"], &["k2"])],
             notes: vec!["the real library was not run".into()],
+            suggestion: None,
             size: vec![self.0],
         }
     }

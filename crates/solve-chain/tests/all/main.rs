@@ -3,4 +3,5 @@
 mod agrees;
 mod axioms;
 mod linear;
+mod on_demand;
 mod repeatable;

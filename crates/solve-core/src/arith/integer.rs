@@ -3,7 +3,8 @@
 //! After the simplex, variables that are not basic have integer values and basic ones may not. A row
 //! whose other variables are fixed or have coefficients with a common divisor may exclude all integers,
 //! which is seen at once. Otherwise variables that are not basic are moved a little, until the basic ones
-//! are integers, too. Where that does not help, a variable is chosen whose values are to be tried by cases.
+//! are integers, too. Where that does not help, `implied` narrows the ranges of variables and `inner` looks for a
+//! point that has integers around it; after that a variable is chosen whose values are to be tried by cases.
 
 use term::Int;
 

@@ -44,6 +44,14 @@ impl Rational {
         }
     }
 
+    /// How many bits its numerator and its denominator have at most; at most 64 where that is cheap.
+    pub(crate) fn bits(&self) -> u64 {
+        match &self.0 {
+            Repr::Small(..) => 64,
+            Repr::Big(big) => big.numer().bits().max(big.denom().bits()),
+        }
+    }
+
     /// The largest integer not above the number.
     pub(crate) fn floor(&self) -> Int {
         match &self.0 {

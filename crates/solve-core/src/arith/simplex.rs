@@ -2,8 +2,9 @@
 //!
 //! The simplex of Dutertre and de Moura ("A fast linear-arithmetic solver for DPLL(T)", 2006): every
 //! form with a bound is a variable of a tableau; those that are not basic always keep their bounds, and
-//! pivoting brings the others within theirs. After a few pivots the smallest variable is taken wherever
-//! there is a choice (Bland's rule), so it ends. Bounds are taken back by putting back the old ones; the tableau stays as
+//! pivoting brings the others within theirs. After some pivots the smallest variable is taken wherever
+//! there is a choice (Bland's rule), so it ends; before, the one that the fewest rows have in them, which keeps
+//! rows short and numbers small. Bounds are taken back by putting back the old ones; the tableau stays as
 //! it is, but for the rows of forms that are gone.
 //!
 //! Everything is exact. Bounds are integers, since the variables are.
@@ -17,8 +18,13 @@ use super::tableau::{Row, Tableau};
 
 /// Pivots after which a check gives up.
 const MOST_PIVOTS: usize = 1000;
-/// Pivots that may choose values that read well. Those after them follow Bland's rule.
+/// Pivots that may choose values that read well.
 const FREE_PIVOTS: usize = 16;
+/// After these, pivots keep rows short, up to this one. Those after them follow Bland's rule.
+const SHORT_PIVOTS: usize = 400;
+
+/// The most bits of a number where there are products of unknowns. Those of two machine words have fewer.
+const MOST_BITS: u64 = 128;
 
 /// A bound, with why it holds.
 #[derive(Clone, Debug)]
@@ -202,6 +208,17 @@ impl<R: Copy> Simplex<R> {
         self.state == State::Feasible
     }
 
+    /// Whether numbers have become so large that to go on takes longer than it is worth: bounds of products
+    /// of unknowns can double their length with each case.
+    pub(crate) fn is_unwieldy(&self) -> bool {
+        self.tableau.has_more_bits(MOST_BITS)
+    }
+
+    /// Whether numbers are so small that to move them about costs little.
+    pub(crate) fn is_handy(&self) -> bool {
+        !self.tableau.has_more_bits(u64::from(u64::BITS))
+    }
+
     /// A variable that has got only one value left.
     pub(crate) fn next_fixed(&mut self) -> Option<Var> {
         self.fixed.pop()
@@ -210,13 +227,24 @@ impl<R: Copy> Simplex<R> {
     /// Looks for values that keep all bounds. Gives up when that takes too long, which
     /// [`Simplex::is_feasible`] tells.
     pub(crate) fn check(&mut self) -> Result<(), Infeasible<R>> {
-        for pivots in 0..MOST_PIVOTS {
+        self.check_within(MOST_PIVOTS)
+    }
+
+    /// As [`Simplex::check`], with so many pivots.
+    pub(super) fn check_within(&mut self, most: usize) -> Result<(), Infeasible<R>> {
+        for pivots in 0..most {
             let Some((row, direction)) = self.broken_row() else {
                 self.state = State::Feasible;
                 return Ok(());
             };
-            let simple = self.simple(row, direction).filter(|_| pivots < FREE_PIVOTS);
-            match simple.or_else(|| self.entering(row, direction)) {
+            let entering = match pivots {
+                0..FREE_PIVOTS => {
+                    self.simple(row, direction).or_else(|| self.entering(row, direction))
+                }
+                FREE_PIVOTS..SHORT_PIVOTS => self.rare_entering(row, direction),
+                _ => self.entering(row, direction),
+            };
+            match entering {
                 Some(entering) => self.repair(row, entering, direction),
                 None => return Err(self.why_broken(row, direction)),
             }
@@ -251,6 +279,16 @@ impl<R: Copy> Simplex<R> {
             self.has_room(*var, direction.through(coefficient))
         };
         self.tableau.rows()[row].parts.iter().find(can_move).map(|(var, _)| *var)
+    }
+
+    /// A variable as [`Simplex::entering`] finds it, that the fewest rows have in them.
+    fn rare_entering(&self, row: usize, direction: Direction) -> Option<Var> {
+        let uses = self.tableau.uses();
+        let parts = self.tableau.rows()[row].parts.iter();
+        let can_move = parts
+            .filter(|(var, by)| self.has_room(*var, direction.through(by)))
+            .map(|(var, _)| var);
+        can_move.min_by_key(|var| (uses[var.index()], **var)).copied()
     }
 
     /// A variable as [`Simplex::entering`] finds it, that need not become negative.
@@ -340,6 +378,12 @@ impl<R: Copy> Simplex<R> {
             self.tableau.shift(var, &delta);
             self.state = State::Changed;
         }
+    }
+
+    /// Gives values to all variables that satisfy all rows and keep all bounds.
+    pub(super) fn accept(&mut self, values: Vec<Rational>) {
+        self.tableau.set_values(values);
+        self.state = State::Feasible;
     }
 
     fn remove_last(&mut self) {

@@ -49,6 +49,34 @@ impl Tableau {
         &self.cells[var.index()].value
     }
 
+    /// Whether a value or a coefficient has more bits than this.
+    pub(super) fn has_more_bits(&self, most: u64) -> bool {
+        let values = self.cells.iter().map(|cell| &cell.value);
+        let parts = self.rows.iter().flat_map(|row| &row.parts).map(|(_, part)| part);
+        values.chain(parts).any(|number| number.bits() > most)
+    }
+
+    /// The values of all variables.
+    pub(super) fn values(&self) -> Vec<Rational> {
+        self.cells.iter().map(|cell| cell.value.clone()).collect()
+    }
+
+    /// Gives values to all variables that satisfy all rows.
+    pub(super) fn set_values(&mut self, values: Vec<Rational>) {
+        for (cell, value) in self.cells.iter_mut().zip(values) {
+            cell.value = value;
+        }
+    }
+
+    /// By variable: how many rows have it in them.
+    pub(super) fn uses(&self) -> Vec<u32> {
+        let mut uses = vec![0; self.cells.len()];
+        for (var, _) in self.rows.iter().flat_map(|row| &row.parts) {
+            uses[var.index()] += 1;
+        }
+        uses
+    }
+
     /// The number of the row of a basic variable.
     pub(super) fn row_of(&self, var: Var) -> Option<usize> {
         self.cells[var.index()].row.map(|row| row as usize)

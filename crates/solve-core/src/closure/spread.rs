@@ -14,7 +14,7 @@ use super::node::Node;
 use super::product::Misfit;
 use super::proof::{Premise, Reason};
 use super::settle::Split;
-use crate::arith::Infeasible;
+use crate::arith::{Implied, Infeasible, Limit};
 
 /// Moves tried for one query.
 const MOST_MOVES: u32 = 400;
@@ -57,22 +57,46 @@ impl Closure {
         if !self.has_numbers() {
             return Integers::Placed;
         }
+        let has_products = !self.numbers.products.is_empty();
         let simplex = &mut self.numbers.simplex;
-        if !simplex.is_feasible() {
+        if !simplex.is_feasible() || has_products && simplex.is_unwieldy() {
             return Integers::GaveUp;
         }
         if let Err(Infeasible(whys)) = simplex.check_divisors() {
             return Integers::Conflict(self.lemmas.add(whys.into_iter().map(Premise::Because)));
         }
-        simplex.round();
-        let Some((var, floor)) = simplex.undecided() else {
-            return match self.spread() {
+        if !has_products || simplex.is_handy() {
+            simplex.round();
+        }
+        if simplex.undecided().is_some() {
+            if self.tighten() {
+                return Integers::Bounded;
+            }
+            self.numbers.simplex.take_inner_point();
+        }
+        match self.numbers.simplex.undecided() {
+            Some((var, floor)) => Integers::Split(Split::AtMost(var, floor)),
+            None => match self.spread() {
                 Some((a, b)) => Integers::Split(Split::Compared(a, b)),
                 None if self.numbers.simplex.is_solved() => self.settle_products(),
                 None => Integers::GaveUp,
+            },
+        }
+    }
+
+    /// Adds bounds of variables that follow from those of sums; false if there are none.
+    fn tighten(&mut self) -> bool {
+        let implied = self.numbers.simplex.implied_bounds();
+        let has_some = !implied.is_empty();
+        for Implied { var, limit, whys } in implied {
+            let why = self.lemmas.add(whys.into_iter().map(Premise::Because));
+            let outcome = match limit {
+                Limit::AtMost(value) => self.numbers.simplex.at_most(var, value, why),
+                Limit::AtLeast(value) => self.numbers.simplex.at_least(var, value, why),
             };
-        };
-        Integers::Split(Split::AtMost(var, floor))
+            self.refute_if_infeasible(outcome);
+        }
+        has_some
     }
 
     fn settle_products(&mut self) -> Integers {
@@ -86,7 +110,12 @@ impl Closure {
 
     /// The value of a class that arithmetic has met.
     pub(super) fn integer(&self, class: Node) -> Option<Int> {
-        let form = self.form(self.nodes[class].number?);
+        self.form_value(self.nodes[class].number?)
+    }
+
+    /// The value of a node that has a form.
+    pub(super) fn form_value(&self, node: Node) -> Option<Int> {
+        let form = self.form(node);
         Some(self.numbers.simplex.evaluate(&form.parts)?.add(&form.constant))
     }
 

@@ -5,6 +5,7 @@ use crate::signature::Signature;
 use solve::{NoSolver, Reason, Solver, Verdict};
 use solve_core::{Cdcl, Core};
 use term::{Int, Pool, Sort, Term};
+use test_support::Dice;
 
 /// Both stages say so, each by itself, and there is a model for every `Sat`.
 #[track_caller]
@@ -210,4 +211,65 @@ fn branches_are_forgotten_with_the_path() {
         let expected = if (bound + 1) % 3 == 2 { Verdict::Sat } else { Verdict::Unsat };
         assert_eq!(checked(&sig, &mut core, &narrow), expected, "{bound}");
     }
+}
+
+/// Sums of three variables without bounds: trying values of one after another finds no end.
+#[test]
+fn many_sums_without_narrow_ranges_have_a_model() {
+    let sig = Signature::new();
+    let pool = &sig.pool;
+    let mut dice = Dice::new(17);
+    let vars: Vec<(Term, i64)> = (0..50)
+        .map(|at| (pool.var(&format!("x{at}"), Sort::INT), dice.below(100) as i64))
+        .collect();
+    let query: Vec<Term> = (0..vars.len())
+        .map(|first| {
+            let places = [first, dice.below(vars.len()), dice.below(vars.len())];
+            let parts = places.iter().zip([1, 2, -3]).map(|(at, by)| times(pool, by, vars[*at].0));
+            let value: i64 = places.iter().zip([1, 2, -3]).map(|(at, by)| vars[*at].1 * by).sum();
+            let sum = pool.add(&parts.collect::<Vec<_>>());
+            pool.le(sum, pool.int(value + dice.below(5) as i64))
+        })
+        .collect();
+    let core = checked(&sig, &mut Core::new(&sig.theory, NoSolver::new()), &query);
+    assert_eq!(core, Verdict::Sat);
+}
+
+/// The bounds of `x`, `y` and `z` leave no value once they are carried from sum to sum.
+#[test]
+fn bounds_are_carried_through_sums() {
+    check(
+        |pool, [x, y, z, _]| {
+            let between =
+                |term, low, high| [pool.le(pool.int(low), term), pool.le(term, pool.int(high))];
+            let mut query = between(x, 0, 1_000_000).to_vec();
+            query.extend(between(y, 0, 1_000_000));
+            query.extend(between(z, 0, 1_000_000));
+            let sum = pool.add(&[times(pool, 6, x), times(pool, 10, y), times(pool, 15, z)]);
+            query.push(pool.eq(sum, pool.int(29)));
+            query
+        },
+        Verdict::Unsat,
+    );
+}
+
+/// Each bound of `x` follows from the one before it, and equalities exclude those that they are outside of.
+#[test]
+fn bounds_of_one_integer_imply_each_other_in_clauses() {
+    let sig = Signature::new();
+    let pool = &sig.pool;
+    let [x, y] = ["x", "y"].map(|name| pool.var(name, Sort::INT));
+    let at_most = |limit: i64| pool.le(x, pool.int(limit));
+    let is = |term: Term, value: i64| pool.eq(term, pool.int(value));
+    let clauses = |above: i64| {
+        vec![
+            pool.or(&[at_most(3), is(x, 5)]),
+            pool.or(&[pool.not(at_most(5)), is(y, 1)]),
+            pool.or(&[pool.lt(pool.int(above), x), is(y, 2)]),
+        ]
+    };
+    let verdict =
+        |query: &[Term]| checked(&sig, &mut Cdcl::new(&sig.theory, NoSolver::new()), query);
+    assert_eq!(verdict(&clauses(7)), Verdict::Unsat);
+    assert_eq!(verdict(&clauses(4)), Verdict::Sat);
 }

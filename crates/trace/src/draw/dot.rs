@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::draw::{Picture, StateKind, lines};
+use crate::draw::{Picture, StateKind};
 
 /// The DOT text of a picture.
 pub(super) fn write(picture: &Picture) -> String {
@@ -17,12 +17,18 @@ pub(super) fn write(picture: &Picture) -> String {
             StateKind::Open => "shape=circle, style=dashed",
         };
         let (name, note) = (quote(&state.name), quote(&state.note));
-        let _ = writeln!(out, "  s{number} [label={name}, tooltip={note}, {look}];");
+        let visited = match picture.times_in(number).is_empty() {
+            true => "",
+            false => ", style=filled, fillcolor=\"#fff1d6\"",
+        };
+        let _ = writeln!(out, "  s{number} [label={name}, tooltip={note}, {look}{visited}];");
     }
     out.push_str("  start -> s0;\n");
-    for edge in &picture.edges {
-        let label = quote(&lines(&edge.label, 40).join("\n"));
-        let _ = writeln!(out, "  s{} -> s{} [label={label}];", edge.from, edge.to);
+    for (number, edge) in picture.edges.iter().enumerate() {
+        let (lines, taken) = picture.label_lines(number, 40);
+        let look = if taken.is_some() { ", color=\"#b35c00\", penwidth=2" } else { "" };
+        let label = quote(&[lines, taken.into_iter().collect()].concat().join("\n"));
+        let _ = writeln!(out, "  s{} -> s{} [label={label}{look}];", edge.from, edge.to);
     }
     out.push_str("}\n");
     out

@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 
-use crate::draw::{Picture, lines};
+use crate::draw::{Picture, PictureState};
 
 /// Radius of a state.
 pub(super) const RADIUS: f64 = 22.0;
@@ -32,9 +32,15 @@ pub(super) struct Route {
     pub(super) edge: usize,
     /// Centres of the boxes it passes, between its two states. Empty for a loop.
     pub(super) through: Vec<Point>,
-    /// The lines of the label and their middle.
+    /// The lines of the label, the events that take it, and the middle of both.
     pub(super) label: Vec<String>,
+    pub(super) taken: Option<String>,
     pub(super) label_at: Point,
+}
+
+/// Half of the width of a state.
+pub(super) fn half_width(state: &PictureState) -> f64 {
+    RADIUS.max(state.name.chars().count() as f64 * CHAR / 2.0 + 12.0)
 }
 
 /// Where everything stands.
@@ -80,16 +86,20 @@ pub(super) fn layout(picture: &Picture) -> Layout {
 
 fn route(picture: &Picture, edge: usize, through: Vec<Point>, states: &[Point]) -> Route {
     let drawn = &picture.edges[edge];
-    let label = lines(&drawn.label, LABEL_WIDTH);
+    let (label, taken) = picture.label_lines(edge, LABEL_WIDTH);
     let label_at = through.first().copied().unwrap_or_else(|| {
         let (x, y) = states[drawn.from];
-        (x + RADIUS + LOOP + text_width(&label) / 2.0, y)
+        (x + half_width(&picture.states[drawn.from]) + LOOP + label_size(picture, edge).0 / 2.0, y)
     });
-    Route { edge, through, label, label_at }
+    Route { edge, through, label, taken, label_at }
 }
 
-fn text_width(lines: &[String]) -> f64 {
-    lines.iter().map(|line| line.chars().count()).max().unwrap_or(0) as f64 * CHAR + 10.0
+/// The width and the height of the label of an edge.
+fn label_size(picture: &Picture, edge: usize) -> (f64, f64) {
+    let (label, taken) = picture.label_lines(edge, LABEL_WIDTH);
+    let lines = label.iter().chain(&taken);
+    let widest = lines.clone().map(|line| line.chars().count()).max().unwrap_or(0);
+    (widest as f64 * CHAR + 10.0, lines.count() as f64 * LINE)
 }
 
 /// Twice the distance from the start; states that cannot be reached stand below all others.
@@ -115,12 +125,12 @@ fn state_rows(picture: &Picture) -> Vec<usize> {
 
 fn state_blocks(picture: &Picture, rows: &[usize]) -> Vec<Block> {
     let block = |(number, row): (usize, &usize)| {
-        let own = picture.edges.iter().find(|edge| edge.from == number && edge.to == number);
-        let label = own.map(|edge| lines(&edge.label, LABEL_WIDTH));
-        let aside = label.as_ref().map_or(0.0, |label| LOOP + text_width(label));
-        let tall = label.map_or(0.0, |label| label.len() as f64 * LINE);
+        let own = picture.edges.iter().position(|edge| edge.from == number && edge.to == number);
+        let label = own.map(|edge| label_size(picture, edge));
+        let (aside, tall) = label.map_or((0.0, 0.0), |(width, tall)| (LOOP + width, tall));
         let height = (2.0 * RADIUS).max(tall);
-        let (left, right) = (RADIUS, RADIUS + aside);
+        let half = half_width(&picture.states[number]);
+        let (left, right) = (half, half + aside);
         Block { row: *row, left, right, height, x: 0.0, neighbours: Vec::new() }
     };
     rows.iter().enumerate().map(block).collect()
@@ -130,11 +140,11 @@ fn state_blocks(picture: &Picture, rows: &[usize]) -> Vec<Block> {
 /// label; one below for an edge along a row; none for a loop.
 fn add_chain(
     picture: &Picture,
-    edge: usize,
+    number: usize,
     rows: &[usize],
     blocks: &mut Vec<Block>,
 ) -> Vec<usize> {
-    let edge = &picture.edges[edge];
+    let edge = &picture.edges[number];
     let (from, to) = (rows[edge.from], rows[edge.to]);
     let passed: Vec<usize> = match from.cmp(&to) {
         _ if edge.from == edge.to => Vec::new(),
@@ -142,12 +152,12 @@ fn add_chain(
         std::cmp::Ordering::Equal => vec![from + 1],
         std::cmp::Ordering::Greater => (to + 1..from).rev().collect(),
     };
-    let label = lines(&edge.label, LABEL_WIDTH);
+    let (width, tall) = label_size(picture, number);
     let mut chain = Vec::new();
     let mut before = edge.from;
     for (number, row) in passed.into_iter().enumerate() {
         let (half, height) = match number {
-            0 => (text_width(&label) / 2.0, label.len() as f64 * LINE + 6.0),
+            0 => (width / 2.0, tall + 6.0),
             _ => (4.0, 0.0),
         };
         let block =

@@ -16,8 +16,13 @@ pub(super) fn write(picture: &Picture) -> String {
             StateKind::Open => writeln!(out, "  s{number}(({name})):::open"),
         };
     }
-    for edge in &picture.edges {
-        let _ = writeln!(out, "  s{} -->|{}| s{}", edge.from, quote(&edge.label), edge.to);
+    for (number, edge) in picture.edges.iter().enumerate() {
+        let (_, taken) = picture.label_lines(number, usize::MAX);
+        let label = [edge.label.clone()].into_iter().chain(taken).collect::<Vec<_>>().join(" ");
+        let _ = writeln!(out, "  s{} -->|{}| s{}", edge.from, quote(&label), edge.to);
+    }
+    for number in (0..picture.states.len()).filter(|at| !picture.times_in(*at).is_empty()) {
+        let _ = writeln!(out, "  style s{number} fill:#fff1d6");
     }
     out.push_str("  classDef dead stroke:#c62828,color:#c62828\n");
     out.push_str("  classDef open stroke-dasharray:4 3\n");

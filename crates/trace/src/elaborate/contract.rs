@@ -1,7 +1,7 @@
 //! Contracts: their clauses with names resolved and sorts checked.
 
 use source::Diagnostic;
-use term::{Pool, Sort};
+use term::{Op, Pool, Sort, Term};
 
 use crate::contract::{Contract, ContractCase, Raises, Stated, Surroundings};
 use crate::elaborate::{Bound, Elaborator, Fault, Locals, fault};
@@ -86,27 +86,54 @@ impl Elaborator<'_> {
     /// When an exception comes out. The front end knows the exceptions and what stands for their
     /// arguments.
     fn raises(&mut self, tree: &RaisesTree) -> Result<Raises, Fault> {
-        let known = |(name, _): &(String, Option<term::Term>)| *name == tree.exception.node;
+        let known = |(name, _): &(String, Vec<Option<Term>>)| *name == tree.exception.node;
         // A contract that cannot be used has no exceptions; the front end says why.
         let number = self.exceptions.iter().position(known);
-        let value = number.and_then(|number| self.exceptions[number].1);
+        let values = number.map(|number| self.exceptions[number].1.clone()).unwrap_or_default();
         let mut locals = Locals::default();
-        let argument = tree.argument.as_ref().filter(|name| name.node != "_");
-        if let (Some(name), Some(value)) = (argument, value) {
-            locals.insert(name.node.clone(), Bound::Value(value));
+        for (name, value) in tree.arguments.iter().zip(&values) {
+            if let Some(value) = value.filter(|_| name.node != "_") {
+                locals.insert(name.node.clone(), Bound::Value(value));
+            }
         }
         let number = number.unwrap_or_default();
         let when = match &tree.when {
             Some(when) => Some(Stated { what: self.condition(when, &locals)?, span: when.span }),
             None => None,
         };
-        // Where no exception comes out there is no argument that a condition could be about.
-        let is_of_argument = |stated: &Stated<term::Term>| {
-            value.is_some_and(|value| self.pool.free_vars(&[stated.what]).contains(&value))
-        };
-        let exact = tree.exact && !when.as_ref().is_some_and(is_of_argument);
+        let arguments: Vec<Term> = values.into_iter().flatten().collect();
+        let stated = when.as_ref().filter(|_| tree.exact);
+        let due = stated.and_then(|stated| self.without_arguments(stated.what, &arguments));
         let (exception, span) = (tree.exception.node.clone(), tree.exception.span);
-        Ok(Raises { exception, number, when, exact, span })
+        Ok(Raises { exception, number, when, due, span })
+    }
+
+    /// What a condition says of all but the arguments of an exception, if some arguments fit whatever else
+    /// holds: where no exception comes out, there are none that a condition could be about.
+    fn without_arguments(&self, cond: Term, arguments: &[Term]) -> Option<Term> {
+        let pool = self.pool;
+        let is_of = |term: Term| pool.free_vars(&[term]).iter().any(|var| arguments.contains(var));
+        let parts = match pool.node(cond) {
+            (Op::And, parts) => parts.to_vec(),
+            _ => vec![cond],
+        };
+        let (of_arguments, free): (Vec<Term>, Vec<Term>) =
+            parts.into_iter().partition(|part| is_of(*part));
+        let mut defined = Vec::new();
+        for part in &of_arguments {
+            let (Op::Eq, [one, other]) = pool.node(*part) else { return None };
+            let argument = match (arguments.contains(one), arguments.contains(other)) {
+                (true, false) if !is_of(*other) => one,
+                (false, true) if !is_of(*one) => other,
+                _ => return None,
+            };
+            if defined.contains(argument) {
+                return None;
+            }
+            defined.push(*argument);
+        }
+        let is_plain = of_arguments.is_empty() || !free.is_empty();
+        is_plain.then(|| pool.and(&free))
     }
 
     /// A ghost hides whatever else has its name.
@@ -126,7 +153,7 @@ impl Elaborator<'_> {
         Ok(Stated { what, span: expr.span })
     }
 
-    fn stated_condition(&mut self, cond: &At<TermExpr>) -> Result<Stated<term::Term>, Fault> {
+    fn stated_condition(&mut self, cond: &At<TermExpr>) -> Result<Stated<Term>, Fault> {
         let what = self.condition(cond, &Locals::default())?;
         Ok(Stated { what, span: cond.span })
     }

@@ -204,7 +204,11 @@ fn arity_fault(
 fn mentions(term: &TermExpr, name: &str) -> bool {
     let of = |part: &At<TermExpr>| mentions(&part.node, name);
     match term {
-        TermExpr::Bool(_) | TermExpr::Number(_) | TermExpr::Text(_) => false,
+        TermExpr::Bool(_)
+        | TermExpr::Number(_)
+        | TermExpr::Text(_)
+        | TermExpr::Char(_)
+        | TermExpr::Code(_) => false,
         TermExpr::Name(used) => used.node == name,
         TermExpr::Apply(_, parts) | TermExpr::Many(_, parts) => parts.iter().any(of),
         TermExpr::Not(inner) | TermExpr::Minus(inner) => of(inner),

@@ -23,6 +23,11 @@ impl Elaborator<'_> {
             TermExpr::Number(digits) => parse_int(pool, digits)
                 .ok_or_else(|| fault("SPC007", "this number is too large", expr.span)),
             TermExpr::Text(text) => Ok(pool.text(text)),
+            TermExpr::Char(code) => Ok(pool.int(i64::from(*code))),
+            TermExpr::Code(_) => {
+                let message = "an expression of the program cannot be used here";
+                Err(fault("SPC007", message, expr.span))
+            }
             TermExpr::Name(name) => self.named(name, locals),
             TermExpr::Apply(name, args) => self.apply(name, args, locals),
             TermExpr::Not(inner) => Ok(pool.not(self.condition(inner, locals)?)),

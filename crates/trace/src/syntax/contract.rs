@@ -89,6 +89,8 @@ pub struct PlaceTree {
     pub name: Option<Name>,
     /// Its type, if that is a plain name.
     pub ty: Option<Name>,
+    /// Its type as written.
+    pub written: Option<At<String>>,
 }
 
 /// A clause of a contract.
@@ -121,13 +123,13 @@ pub enum Clause {
     Pure,
 }
 
-/// `raises E x when c`
+/// `raises E x when c`, `raises E (x, y) when c`
 #[derive(Clone, PartialEq, Debug)]
 pub struct RaisesTree {
     /// The exception, perhaps with the modules around it.
     pub exception: Name,
-    /// What is written after it: a name for its argument, or `_`.
-    pub argument: Option<Name>,
+    /// What is written after it: names for its arguments, or `_`.
+    pub arguments: Vec<Name>,
     /// When it comes out; without it, it may at any time.
     pub when: Option<At<TermExpr>>,
     /// Whether it must come out then, and not only may.
@@ -209,18 +211,21 @@ impl Parser<'_> {
     fn place(&mut self) -> Result<PlaceTree, Failure> {
         let named = self.peek() == Some(Token::Open) && self.peek_at(2) == Some(Token::Colon);
         if !named {
-            return Ok(PlaceTree { name: None, ty: self.ty(Within::Line)? });
+            let (ty, written) = self.ty(Within::Line)?;
+            return Ok(PlaceTree { name: None, ty, written });
         }
         self.bump();
         let name = self.variable("the name of a parameter")?;
         self.bump();
-        let ty = self.ty(Within::Parentheses)?;
+        let (ty, written) = self.ty(Within::Parentheses)?;
         self.expect(Token::Close, "after the type of the parameter")?;
-        Ok(PlaceTree { name: Some(name), ty })
+        Ok(PlaceTree { name: Some(name), ty, written })
     }
 
-    /// A type of the program: we only look at those that are plain names.
-    fn ty(&mut self, within: Within) -> Result<Option<Name>, Failure> {
+    /// A type of the program, as a name if it is one, and as written.
+    fn ty(&mut self, within: Within) -> Result<(Option<Name>, Option<At<String>>), Failure> {
+        let start = self.here();
+        let before = self.position();
         let first = self.peek() == Some(Token::Name);
         let plain = if first { Some(self.name("a type")?) } else { None };
         let (mut depth, mut more) = (0usize, plain.is_none());
@@ -236,7 +241,12 @@ impl Parser<'_> {
             more = true;
             self.bump();
         }
-        Ok(plain.filter(|_| !more))
+        let span = self.since(start);
+        // Types of the program have characters that specs do not have.
+        self.forgive(span);
+        let written = (self.position() > before)
+            .then(|| At { node: self.file.text()[span.range()].to_owned(), span });
+        Ok((plain.filter(|_| !more), written))
     }
 
     fn clause(&mut self, effects: Mode) -> Result<At<Clause>, Failure> {
@@ -269,19 +279,31 @@ impl Parser<'_> {
     /// `E x when c`
     fn raises(&mut self) -> Result<RaisesTree, Failure> {
         let exception = self.name("the name of an exception")?;
-        let argument = match self.peek() {
-            Some(Token::Underscore) => {
-                let name = At { node: "_".to_owned(), span: self.here() };
-                self.bump();
-                Some(name)
-            }
-            Some(_) if self.text() != "when" && self.is_variable(0) => {
-                Some(self.variable("a name for the argument of the exception")?)
-            }
-            _ => None,
+        let arguments = match self.text() == "when" {
+            true => Vec::new(),
+            false => self.exception_arguments()?,
         };
         let when = if self.eat_word("when") { Some(self.term()?) } else { None };
-        Ok(RaisesTree { exception, argument, when, exact: true })
+        Ok(RaisesTree { exception, arguments, when, exact: true })
+    }
+
+    /// `x`, `_` or `(x, _)` after an exception; nothing if none of these follows.
+    pub(super) fn exception_arguments(&mut self) -> Result<Vec<Name>, Failure> {
+        match self.peek() {
+            Some(Token::Open) => self.tuple(Parser::exception_argument),
+            Some(Token::Underscore) => Ok(vec![self.exception_argument()?]),
+            Some(_) if self.is_variable(0) => Ok(vec![self.exception_argument()?]),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    fn exception_argument(&mut self) -> Result<Name, Failure> {
+        if self.peek() != Some(Token::Underscore) {
+            return self.variable("a name for an argument of the exception");
+        }
+        let name = At { node: "_".to_owned(), span: self.here() };
+        self.bump();
+        Ok(name)
     }
 
     /// `a, b`, or `nothing`
@@ -356,6 +378,28 @@ mod tests {
         });
         let expected = [("f", 2, vec!["require", "ensure"]), ("g", 2, vec!["effect", "context"])];
         assert_eq!(functions.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn ocaml_is_read_in_conditions() {
+        let (tree, faults) = parse(
+            "(l: 'a list) -> (t: [ `A | `B of int ]) -> (r: 'a list)\n\
+             ensure r = l @ l && s ^ \"x\" = s && c <= '\\n' && t = `B 3\n\
+             ensure List.for_all (fun (k, _) -> k.[0] = ')' || f (k ^ \"1.5\") > 1.5) l\n\
+             raises Full (x, _) when List.fold_left (+) 0 l > x",
+        );
+        assert_eq!(faults, [""; 0]);
+        assert_eq!(
+            (tree.places.len(), words(&tree.clauses)),
+            (3, vec!["ensure", "ensure", "raises"])
+        );
+        let written = tree.places.iter().filter_map(|place| Some(&*place.written.as_ref()?.node));
+        assert_eq!(written.collect::<Vec<_>>(), ["'a list", "[ `A | `B of int ]", "'a list"]);
+        let Clause::Raises(raises) = &tree.clauses[2].node else { panic!("not raises") };
+        let names: Vec<&str> = raises.arguments.iter().map(|name| name.node.as_str()).collect();
+        assert_eq!(names, ["x", "_"]);
+        assert_eq!(parse("ensure f (fun x -> (x)").1.len(), 1);
+        assert_eq!(parse("ensure c = '\\300'").1.len(), 1);
     }
 
     #[test]

@@ -121,7 +121,7 @@ impl Parser<'_> {
                 }
                 _ => {
                     let name = self.variable("the names of result and arguments")?;
-                    places.push(PlaceTree { name: Some(name), ty: None });
+                    places.push(PlaceTree { name: Some(name), ..PlaceTree::default() });
                 }
             }
         }
@@ -155,7 +155,7 @@ impl Parser<'_> {
                 let named = |name: &str| At { node: name.to_owned(), span };
                 Clause::Raises(RaisesTree {
                     exception: named("Invalid_argument"),
-                    argument: Some(named("_")),
+                    arguments: vec![named("_")],
                     when: Some(when),
                     exact: true,
                 })
@@ -180,19 +180,9 @@ impl Parser<'_> {
     /// `E x -> c`
     fn gospel_raises(&mut self) -> Result<RaisesTree, Failure> {
         let exception = self.name("the name of an exception")?;
-        let argument = match self.peek() {
-            Some(Token::Underscore) => {
-                let name = At { node: "_".to_owned(), span: self.here() };
-                self.bump();
-                Some(name)
-            }
-            Some(_) if self.is_variable(0) => {
-                Some(self.variable("a name for the argument of the exception")?)
-            }
-            _ => None,
-        };
+        let arguments = self.exception_arguments()?;
         let when = if self.eat(Token::Arrow) { Some(self.term()?) } else { None };
-        Ok(RaisesTree { exception, argument, when, exact: false })
+        Ok(RaisesTree { exception, arguments, when, exact: false })
     }
 
     /// Names after `modifies`; none for more than names.
@@ -202,11 +192,14 @@ impl Parser<'_> {
         (self.peek().is_none() || self.at_item_word()).then_some(names)
     }
 
-    /// Whether the clause that begins here has a quantifier, or a lambda.
+    /// Whether the clause that begins here has a quantifier, or a lambda that is no argument in parentheses.
     pub(super) fn clause_has_quantifier(&self) -> bool {
         let mut ahead = 1;
         while let Some(token) = self.peek_at(ahead).filter(|_| !self.is_item_word(ahead)) {
-            if token == Token::Name && ["forall", "exists", "fun"].contains(&self.text_at(ahead)) {
+            let is_argument = self.peek_at(ahead - 1) == Some(Token::Open);
+            let word = self.text_at(ahead);
+            let is_word = ["forall", "exists"].contains(&word) || (word == "fun" && !is_argument);
+            if token == Token::Name && is_word {
                 return true;
             }
             ahead += 1;

@@ -87,6 +87,14 @@ impl<'a> Parser<'a> {
         self.skip_to_item(before);
     }
 
+    /// Forgets what was wrong within a part that is read by others.
+    pub(crate) fn forgive(&mut self, part: Span) {
+        self.diagnostics.retain(|fault| {
+            let place = fault.labels.first().map(|label| label.span);
+            !place.is_some_and(|place| part.start <= place.start && place.end <= part.end)
+        });
+    }
+
     /// How many tokens were read.
     pub(crate) fn position(&self) -> usize {
         self.at

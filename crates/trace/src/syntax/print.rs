@@ -215,6 +215,8 @@ fn show_term(term: &TermExpr, around: u8) -> String {
         TermExpr::Bool(value) => (value.to_string(), TIGHT),
         TermExpr::Number(digits) => (digits.clone(), TIGHT),
         TermExpr::Text(text) => (quote(text), TIGHT),
+        TermExpr::Char(code) => (format!("'{}'", quoted_char(*code)), TIGHT),
+        TermExpr::Code(text) => (text.clone(), TIGHT),
         TermExpr::Name(name) => (name.node.clone(), TIGHT),
         TermExpr::Apply(name, args) => {
             let args: Vec<String> = args.iter().map(|arg| show_term(&arg.node, 0)).collect();
@@ -259,6 +261,14 @@ fn term_word(op: TermOp) -> (&'static str, u8, u8, u8) {
         TermOp::Mul => ("*", 6, 6, 7),
         TermOp::Div => ("/", 6, 6, 7),
         TermOp::Mod => ("mod", 6, 6, 7),
+    }
+}
+
+fn quoted_char(code: u8) -> String {
+    match code {
+        b'\'' | b'\\' => format!("\\{}", char::from(code)),
+        b' '..=b'~' => char::from(code).to_string(),
+        _ => format!("\\{code:03}"),
     }
 }
 

@@ -14,6 +14,15 @@ pub(crate) enum Token {
     Number,
     #[regex(r#""([^"\\\n]|\\[^\n])*""#)]
     Text,
+    /// A character of OCaml.
+    #[regex(r"'([^'\\\n]|\\([0-9]{3}|x[0-9a-fA-F]{2}|[^0-9x\n]))'")]
+    Char,
+    /// A variable that stands for types.
+    #[regex(r"'[a-z_][A-Za-z0-9_]*")]
+    TypeVar,
+    /// A constructor of a polymorphic variant.
+    #[regex(r"`[A-Za-z_][A-Za-z0-9_']*")]
+    Tag,
     #[token("_")]
     Underscore,
 
@@ -89,6 +98,12 @@ pub(crate) enum Token {
     Minus,
     #[token("*")]
     Star,
+    /// Between lists.
+    #[token("@")]
+    Append,
+    /// Between strings.
+    #[token("^")]
+    Caret,
     #[token("/")]
     Slash,
     #[token("?")]
@@ -145,6 +160,9 @@ impl Token {
             Token::Name => "a name",
             Token::Number => "a number",
             Token::Text => "a string",
+            Token::Char => "a character",
+            Token::TypeVar => "a type variable",
+            Token::Tag => "a tag",
             Token::Underscore => "`_`",
             Token::True => "`true`",
             Token::False => "`false`",
@@ -172,6 +190,8 @@ impl Token {
             Token::Plus => "`+`",
             Token::Minus => "`-`",
             Token::Star => "`*`",
+            Token::Append => "`@`",
+            Token::Caret => "`^`",
             Token::Slash => "`/`",
             Token::Question => "`?`",
             Token::Bar => "`|`",

@@ -274,6 +274,10 @@ pub enum TermExpr {
     Number(String),
     /// The text between quotes, unescaped.
     Text(String),
+    /// A character, which is its code.
+    Char(u8),
+    /// An expression of the program in parentheses, as written: `(fun x -> x > 0)`.
+    Code(String),
     /// A variable or constant.
     Name(Name),
     /// A function applied to arguments.

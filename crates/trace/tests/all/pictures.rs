@@ -1,8 +1,11 @@
 //! Pictures of automata: complete, well-formed, and without overlaps.
 
-use crate::support::{WORLD, formula};
+use crate::support::{WORLD, formula, model, trace};
 use proptest::prelude::*;
-use trace::{Automaton, Built, Picture, PictureEdge, PictureState, StateKind};
+use trace::{
+    Automaton, Built, Followed, Formula, Judge, Marks, Picture, PictureEdge, PictureState,
+    StateKind,
+};
 
 /// A rectangle: left, top, right, bottom.
 type Area = (f64, f64, f64, f64);
@@ -13,18 +16,18 @@ fn number(tag: &str, name: &str) -> f64 {
     text.parse().expect("a number")
 }
 
-/// The places of the outer circles of states and of the backs of labels.
+/// The places of the outer rims of states and of the backs of labels.
 fn areas(svg: &str) -> Vec<Area> {
-    let outer = svg.lines().filter(|line| line.starts_with("<circle") && line.contains("r=\"22\""));
-    let circles = outer.map(|tag| {
-        let (x, y, r) = (number(tag, "cx"), number(tag, "cy"), 22.0);
-        (x - r, y - r, x + r, y + r)
-    });
-    let labels = svg.lines().filter(|line| line.starts_with("<rect class=\"back\"")).map(|tag| {
+    let rims = svg
+        .lines()
+        .filter(|line| line.starts_with("<rect class=\"state") && line.contains("height=\"44.0\""));
+    let backs =
+        svg.lines().filter_map(|line| line.find("<rect class=\"back\" x=").map(|at| &line[at..]));
+    let area = |tag: &str| {
         let (x, y) = (number(tag, "x"), number(tag, "y"));
         (x, y, x + number(tag, "width"), y + number(tag, "height"))
-    });
-    circles.chain(labels).collect()
+    };
+    rims.chain(backs).map(area).collect()
 }
 
 fn overlap(a: Area, b: Area) -> bool {
@@ -42,7 +45,7 @@ fn check(picture: &Picture) {
             assert!(!overlap(*a, *b), "{a:?} and {b:?} overlap in\n{svg}");
         }
     }
-    assert_eq!(svg.matches("<g>").count(), svg.matches("</g>").count());
+    assert_eq!(svg.matches("<g ").count(), svg.matches("</g>").count());
     let dot = picture.to_dot();
     assert_eq!(dot.matches(" -> ").count(), picture.edges.len() + 1);
     assert_eq!(picture.to_mermaid().matches("-->").count(), picture.edges.len() + 1);
@@ -74,11 +77,47 @@ proptest! {
         ends in proptest::collection::btree_set((0..9usize, 0..9usize), 0..24),
         label in "[ -~]{0,60}",
     ) {
-        let states = (0..states).map(|n| state(&format!("q{n}"), StateKind::Accepting));
+        // Users' names may be long.
+        let name = |n: usize| if n % 3 == 1 { format!("waiting for reply {n}") } else { format!("q{n}") };
+        let states = (0..states).map(|n| state(&name(n), StateKind::Accepting));
         let states: Vec<PictureState> = states.collect();
         let known = |(from, to): &(usize, usize)| *from < states.len() && *to < states.len();
         let edges = ends.into_iter().filter(known).map(|(from, to)| edge(from, to, &label));
-        check(&Picture { edges: edges.collect(), states });
+        check(&Picture { edges: edges.collect(), states, path: Vec::new() });
+    }
+}
+
+/// Whether a trace has the property, read off the picture with the trace on it.
+fn is_accepted(formula: &Formula, picture: &Picture) -> bool {
+    let is = |kind: StateKind| move |state: &usize| picture.states[*state].kind == kind;
+    let last = &picture.path.last().expect("a trace is drawn").states;
+    match formula {
+        Formula::Machine(machine) if matches!(machine.marks, Marks::Violating(_)) => {
+            !picture.path.iter().any(|step| step.states.iter().any(is(StateKind::Dead)))
+        }
+        Formula::Machine(_) => last.iter().any(is(StateKind::Accepting)),
+        _ => {
+            assert!(picture.path.iter().all(|step| step.states.len() == 1), "it is deterministic");
+            last.iter().any(is(StateKind::Accepting))
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_path_of_a_trace_ends_where_the_judge_says(
+        formula in formula(), model in model(), trace in trace(),
+    ) {
+        let followed = Some(Followed { model: &model, trace: &trace });
+        let feasible = &mut WORLD.brute_force();
+        let picture = Picture::of_property(WORLD.ctx(), &formula, 30, feasible, followed).expect("flat");
+        if let Some(picture) = picture {
+            let judge = Judge { pool: &WORLD.pool, alphabet: &WORLD.alphabet, model: &model, trace: &trace };
+            prop_assert_eq!(is_accepted(&formula, &picture), judge.holds(&formula).expect("flat"));
+            check(&picture);
+        }
     }
 }
 
@@ -93,7 +132,8 @@ fn what_is_not_built_is_drawn_as_open() {
 #[test]
 fn texts_are_escaped_in_each_language() {
     let states = vec![state("q0", StateKind::Rejecting), state("∅", StateKind::Dead)];
-    let picture = Picture { states, edges: vec![edge(0, 1, "<say \"hi\" | a && b>")] };
+    let picture =
+        Picture { states, edges: vec![edge(0, 1, "<say \"hi\" | a && b>")], path: Vec::new() };
     assert_eq!(
         picture.to_dot(),
         "digraph automaton {\n  node [fontname=\"monospace\"];\n  edge [fontname=\"monospace\"];\n  \

@@ -107,7 +107,7 @@ impl World {
 
     /// A trace of the engine, for the naive evaluator too.
     pub(super) fn run_of(&self, events: &[Event], model: &Model) -> Run {
-        let told = Told { pool: &self.pool, model };
+        let told = Told::new(&self.pool, model);
         let value = |term: &Term| of_term(&self.pool, *term).expect("values are literals");
         let one =
             |event: &Event| (event.op.expect("declared"), event.values.iter().map(value).collect());

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use solve::Interrupt;
 use term::{Model, Pool, Term, Topic};
 
 use crate::Chain;
@@ -55,11 +56,22 @@ const KEPT: usize = 100_000;
 
 impl Related {
     /// The conditions that the last one hangs together with, in order, and it. Values that satisfy all
-    /// but the last still satisfy the others, whatever the inputs of these are.
-    pub(super) fn of_last(&mut self, pool: &Pool, conds: &Chain<Term>) -> Vec<Term> {
-        let mut rest: Vec<(Term, Arc<[Topic]>)> =
-            conds.backwards().map(|cond| (*cond, self.topics(pool, *cond))).collect();
-        let Some((_, topics)) = rest.first() else { return Vec::new() };
+    /// but the last still satisfy the others, whatever the inputs of these are. None if there was no
+    /// time for all of them: those of an endless loop are many, and each is deeper than the one before.
+    pub(super) fn of_last(
+        &mut self,
+        pool: &Pool,
+        conds: &Chain<Term>,
+        stop: &Interrupt,
+    ) -> Option<Vec<Term>> {
+        let mut rest: Vec<(Term, Arc<[Topic]>)> = Vec::new();
+        for cond in conds.backwards() {
+            if stop.is_raised() {
+                return None;
+            }
+            rest.push((*cond, self.topics(pool, *cond)));
+        }
+        let Some((_, topics)) = rest.first() else { return Some(Vec::new()) };
         let mut reached: FxHashSet<Topic> = topics.iter().copied().collect();
         let mut is_related = vec![false; rest.len()];
         is_related[0] = true;
@@ -85,7 +97,7 @@ impl Related {
             at += 1;
             is_related[at - 1]
         });
-        rest.iter().rev().map(|(cond, _)| *cond).collect()
+        Some(rest.iter().rev().map(|(cond, _)| *cond).collect())
     }
 
     /// What a condition is about.
@@ -112,7 +124,7 @@ mod tests {
         let related = |last: Term| {
             let mut chain = Chain::new();
             conds.into_iter().chain([last]).for_each(|cond| chain.push(cond));
-            Related::default().of_last(&pool, &chain)
+            Related::default().of_last(&pool, &chain, &Interrupt::new()).expect("there is time")
         };
         let last = pool.lt(c, pool.int(0));
         assert_eq!(related(last), [conds[0], conds[2], last]);
@@ -130,6 +142,10 @@ mod tests {
         let [of_a, of_b] = [a, b].map(|arg| pool.lt(pool.apply(f, &[arg]), pool.int(0)));
         let mut chain = Chain::new();
         [of_a, of_b].into_iter().for_each(|cond| chain.push(cond));
-        assert_eq!(Related::default().of_last(&pool, &chain), [of_a, of_b]);
+        let stop = Interrupt::new();
+        let related = Related::default().of_last(&pool, &chain, &stop);
+        assert_eq!(related, Some(vec![of_a, of_b]));
+        stop.raise();
+        assert_eq!(Related::default().of_last(&pool, &chain, &stop), None);
     }
 }

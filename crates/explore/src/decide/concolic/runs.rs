@@ -128,7 +128,9 @@ impl<'a, R: Runner> Runs<'a, R> {
         worker: &mut RunWorker<R::Scratch>,
         branch: &Branch<R::Mark>,
     ) -> Result<Model, NoModel> {
-        let query = worker.related.of_last(self.pool, &branch.region.conds);
+        let stop = self.meter.interrupt();
+        let query = worker.related.of_last(self.pool, &branch.region.conds, &stop);
+        let query = query.ok_or(NoModel::NotTold)?;
         if query.is_empty() {
             return Ok((*branch.model).clone());
         }

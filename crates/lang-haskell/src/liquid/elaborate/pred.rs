@@ -4,6 +4,7 @@ use lang_core::{Alt, ExprId, FloatOp, FloatWidth, GlobalId, Pattern, Prim, VarId
 use num_rational::BigRational;
 use term::Op;
 
+use super::membership::Polarity;
 use super::{Elaborator, Env};
 use crate::core::Name;
 use crate::liquid::logic::{Arm, FnId, LogicOp, Pred};
@@ -30,22 +31,31 @@ impl Elaborator<'_, '_> {
             Pred::Call(function, args) => self.call(*function, args, env),
             Pred::Con(name, args) => self.con(name, args, env),
             Pred::If(cond, yes, no) => {
-                let cond = self.pred(cond, env);
+                let cond = self.value(cond, env);
                 let (yes, no) = (self.pred(yes, env), self.pred(no, env));
                 self.lowering.builder.cond(cond, yes, no)
             }
             Pred::Let(local, value, body) => {
-                let value = self.pred(value, env);
+                let value = self.value(value, env);
                 let (var, env) = self.bound(*local, env);
                 let body = self.pred(body, &env);
                 self.lowering.builder.let_lazy(var, value, body)
             }
-            Pred::Case(of, arms, default) => self.case(of, arms, default.as_deref(), env),
+            Pred::Case(of, arms, default) => {
+                let body =
+                    &mut |elaborator: &mut Self, body: &Pred, env: &Env| elaborator.pred(body, env);
+                self.case(of, arms, default.as_deref(), env, body)
+            }
         }
     }
 
+    /// An expression of which nothing is known about whether it is assumed or asserted.
+    pub(super) fn value(&mut self, pred: &Pred, env: &Env) -> ExprId {
+        self.under(Polarity::Either, |elaborator| elaborator.pred(pred, env))
+    }
+
     /// A variable of the calculus for one of the logic.
-    fn bound(&mut self, local: crate::liquid::logic::Local, env: &Env) -> (VarId, Env) {
+    pub(super) fn bound(&mut self, local: crate::liquid::logic::Local, env: &Env) -> (VarId, Env) {
         let var = self.lowering.builder.fresh(self.specs.local_name(local));
         let mut env = env.clone();
         env.insert(local, var);
@@ -53,12 +63,15 @@ impl Elaborator<'_, '_> {
     }
 
     fn call(&mut self, function: FnId, args: &[Pred], env: &Env) -> ExprId {
+        if let Some(measured) = self.measured(function, args, env) {
+            return measured;
+        }
         let global = self.function(function);
         let callee = self.lowering.builder.global(global);
         if args.is_empty() {
             return callee;
         }
-        let args: Vec<ExprId> = args.iter().map(|arg| self.pred(arg, env)).collect();
+        let args: Vec<ExprId> = args.iter().map(|arg| self.value(arg, env)).collect();
         self.lowering.builder.apply_lazy(callee, args)
     }
 
@@ -77,7 +90,7 @@ impl Elaborator<'_, '_> {
             env = with;
         }
         let body = match &function.body {
-            Some(body) => self.pred(body, &env),
+            Some(body) => self.value(body, &env),
             None => {
                 let what = format!("the measure `{}`, of which nothing is known", function.name);
                 self.lowering.builder.unsupported(&what)
@@ -93,7 +106,7 @@ impl Elaborator<'_, '_> {
 
     fn con(&mut self, name: &Name, args: &[Pred], env: &Env) -> ExprId {
         let con = self.lowering.con(name);
-        let args: Vec<ExprId> = args.iter().map(|arg| self.pred(arg, env)).collect();
+        let args: Vec<ExprId> = args.iter().map(|arg| self.value(arg, env)).collect();
         match (con, args.as_slice()) {
             (Con::Data(ctor, arity, _), _) if arity == args.len() => {
                 self.lowering.builder.construct_lazy(ctor, args)
@@ -105,8 +118,16 @@ impl Elaborator<'_, '_> {
         }
     }
 
-    fn case(&mut self, of: &Pred, arms: &[Arm], default: Option<&Pred>, env: &Env) -> ExprId {
-        let of = self.pred(of, env);
+    /// Looks at a value, and goes on with what `body` makes of an alternative.
+    pub(super) fn case(
+        &mut self,
+        of: &Pred,
+        arms: &[Arm],
+        default: Option<&Pred>,
+        env: &Env,
+        body: &mut dyn FnMut(&mut Self, &Pred, &Env) -> ExprId,
+    ) -> ExprId {
+        let of = self.value(of, env);
         let mut alts = Vec::new();
         for arm in arms {
             match self.lowering.con(&arm.ctor) {
@@ -119,15 +140,15 @@ impl Elaborator<'_, '_> {
                         fields.push(Some(var));
                         env = with;
                     }
-                    let body = self.pred(&arm.body, &env);
+                    let body = body(self, &arm.body, &env);
                     alts.push(Alt { pattern: Pattern::Ctor(ctor, fields.into()), body });
                 }
                 Con::Vanishes | Con::Char if arm.fields.len() == 1 => {
                     let (var, env) = self.bound(arm.fields[0], env);
-                    let body = self.pred(&arm.body, &env);
+                    let body = body(self, &arm.body, &env);
                     return self.lowering.builder.let_lazy(var, of, body);
                 }
-                Con::Unit => return self.pred(&arm.body, env),
+                Con::Unit => return body(self, &arm.body, env),
                 _ => {
                     let what = format!("the constructor {}", arm.ctor.occ);
                     return self.lowering.builder.unsupported(&what);
@@ -135,7 +156,7 @@ impl Elaborator<'_, '_> {
             }
         }
         let default = match default {
-            Some(default) => self.pred(default, env),
+            Some(default) => body(self, default, env),
             None => self.lowering.builder.unsupported("a measure without an equation for a value"),
         };
         self.lowering.builder.case(of, None, alts, Some(default))
@@ -143,13 +164,16 @@ impl Elaborator<'_, '_> {
 
     fn operator(&mut self, op: LogicOp, args: &[Pred], env: &Env) -> ExprId {
         match (op, args) {
+            (op, _) if op.makes_set() && self.induction.is_some() => {
+                self.lowering.builder.unsupported("a set as a value")
+            }
             (LogicOp::SetEmpty, _) => self.empty_set(),
             (LogicOp::SetSingle, [of]) => {
                 let of = self.pred(of, env);
                 self.single_set(of)
             }
             (LogicOp::Not, [of]) => {
-                let of = self.pred(of, env);
+                let of = self.denied(|elaborator| elaborator.pred(of, env));
                 self.lowering.builder.op(Op::Not, [of])
             }
             (LogicOp::Neg, [of]) => {
@@ -171,12 +195,15 @@ impl Elaborator<'_, '_> {
             | LogicOp::SetUnion
             | LogicOp::SetIntersection
             | LogicOp::SetDifference => {
+                if self.induction.is_some() {
+                    return self.about_members(op, left, right, env);
+                }
                 let (left, right) = (self.pred(left, env), self.pred(right, env));
                 self.set_operator(op, left, right)
             }
             LogicOp::Eq | LogicOp::Iff => self.equal(left, right, env),
             LogicOp::Ne => {
-                let equal = self.equal(left, right, env);
+                let equal = self.denied(|elaborator| elaborator.equal(left, right, env));
                 self.lowering.builder.op(Op::Not, [equal])
             }
             LogicOp::Lt => self.arithmetic(Prim::Op(Op::Lt), left, right, env),
@@ -205,7 +232,11 @@ impl Elaborator<'_, '_> {
     /// it stays one condition, and no path splits.
     fn connective(&mut self, op: LogicOp, left: &Pred, right: &Pred, env: &Env) -> ExprId {
         let cheap = is_cheap(right);
-        let (left, right) = (self.pred(left, env), self.pred(right, env));
+        let left = match op {
+            LogicOp::Implies => self.denied(|elaborator| elaborator.pred(left, env)),
+            _ => self.pred(left, env),
+        };
+        let right = self.pred(right, env);
         let builder = &mut self.lowering.builder;
         match (op, cheap) {
             (LogicOp::And, true) => builder.op(Op::And, [left, right]),
@@ -231,6 +262,9 @@ impl Elaborator<'_, '_> {
 
     fn equal(&mut self, left: &Pred, right: &Pred, env: &Env) -> ExprId {
         if self.specs.is_set(left) || self.specs.is_set(right) {
+            if self.induction.is_some() {
+                return self.about_members(LogicOp::Eq, left, right, env);
+            }
             let (left, right) = (self.pred(left, env), self.pred(right, env));
             return self.equal_sets(left, right);
         }
@@ -249,7 +283,7 @@ impl Elaborator<'_, '_> {
         let exact = match pred {
             Pred::Int(value) => BigRational::from_integer(value.to_big()),
             Pred::Ratio(over, under) => BigRational::new(over.to_big(), under.to_big()),
-            _ => return self.pred(pred, env),
+            _ => return self.value(pred, env),
         };
         match width {
             Some(width) => self.fraction(exact, width),

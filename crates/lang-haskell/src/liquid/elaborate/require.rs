@@ -41,7 +41,13 @@ impl Elaborator<'_, '_> {
         })
     }
 
-    fn holds(&mut self, refined: &Refined, value: VarId, env: &Env, vars: &Vars) -> Option<ExprId> {
+    pub(super) fn holds(
+        &mut self,
+        refined: &Refined,
+        value: VarId,
+        env: &Env,
+        vars: &Vars,
+    ) -> Option<ExprId> {
         let mut env = env.clone();
         let all = self.obligations(refined, value, &mut env, vars);
         self.all(all.into_iter().map(|obligation| obligation.cond).collect())
@@ -55,6 +61,9 @@ impl Elaborator<'_, '_> {
         env: &Env,
         vars: &Vars,
     ) -> Option<ExprId> {
+        if self.induction.is_some() {
+            return self.inside_unknown(refined, value, env);
+        }
         match types::without_synonyms(self.lowering.linked(), &refined.ty) {
             Type::Var(name) => {
                 let required = *vars.get(&name)?;
@@ -100,7 +109,7 @@ impl Elaborator<'_, '_> {
     }
 
     /// Whether anything is required of the values of a refined type.
-    fn needs(&self, refined: &Refined, vars: &Vars) -> bool {
+    pub(super) fn needs(&self, refined: &Refined, vars: &Vars) -> bool {
         if !refined.preds.is_empty() {
             return true;
         }
@@ -120,7 +129,7 @@ impl Elaborator<'_, '_> {
     }
 
     /// Whether something is required of all values of a data type.
-    fn data_needs(&self, name: &Name, seen: &mut Vec<Name>) -> bool {
+    pub(super) fn data_needs(&self, name: &Name, seen: &mut Vec<Name>) -> bool {
         let Some(decl) = self.lowering.linked().type_decl(name) else { return false };
         if seen.contains(&decl.name) {
             return false;
@@ -177,7 +186,7 @@ impl Elaborator<'_, '_> {
         walk
     }
 
-    fn invariants(&mut self, name: &Name, value: VarId) -> Vec<ExprId> {
+    pub(super) fn invariants(&mut self, name: &Name, value: VarId) -> Vec<ExprId> {
         let invariants = self.spec(name).map(|spec| spec.invariants.clone()).unwrap_or_default();
         let mut all = Vec::new();
         for (var, stated) in invariants {
@@ -187,7 +196,7 @@ impl Elaborator<'_, '_> {
         all
     }
 
-    fn fields(&self, name: &Name, ctor: &Constructor) -> Vec<Refined> {
+    pub(super) fn fields(&self, name: &Name, ctor: &Constructor) -> Vec<Refined> {
         DataSpec::fields(self.spec(name), ctor)
     }
 

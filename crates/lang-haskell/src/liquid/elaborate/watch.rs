@@ -11,6 +11,7 @@ use machine::Facets;
 use source::Span;
 use term::{Pool, Sort, Symbol};
 
+use super::inductive::Induction;
 use super::{Elaborator, Env, Obligation, Vars};
 use crate::core::{Name, Type};
 use crate::link::Linked;
@@ -60,6 +61,10 @@ pub struct Prepared {
     pub signature: Signature,
     /// What is computed in it that is ideal here and not in GHC.
     pub approximation: Approximation,
+    /// The functions at types whose calls are by their types alone, in a proof.
+    pub by_type: Vec<Version>,
+    /// Whether the target may be called again by its own code.
+    pub is_recursive: bool,
     /// Functions that may be called whose types are not understood, so that their calls are not
     /// checked, with what is not.
     pub unchecked: Vec<(Name, String, Span)>,
@@ -127,21 +132,23 @@ pub fn prepare(pool: &Pool, check: Check<'_>) -> Prepared {
     let special = specialise(program, &target.name, &types, &watched);
     let program = program.with(special.module);
     let mut lowering = program.lowering(pool, numbers);
-    let mut watcher = Watcher {
-        elaborator: Elaborator::new(&mut lowering, specs),
-        asked,
-        calls: Vec::new(),
-        facets: Vec::new(),
-    };
+    let mut elaborator = Elaborator::new(&mut lowering, specs);
+    elaborator.induction = is_proof(asked).then(Induction::default);
+    let mut watcher =
+        Watcher { elaborator, asked, calls: Vec::new(), facets: Vec::new(), by_type: Vec::new() };
     for version in special.versions.iter().filter(|version| version.body != version.name) {
-        watcher.wrap(version);
+        let is_recursive = version.is_recursive(&special.versions);
+        watcher.wrap(version, is_recursive);
     }
-    let unchecked = unchecked(specs, &special.versions[1..]);
     let root = &special.versions[0];
+    let is_recursive = root.is_recursive(&special.versions);
+    watcher.by_type.retain(|version| is_recursive || version.name != root.name);
+    let unchecked = unchecked(specs, &special.versions[1..]);
     let signature = specs.signature(&root.origin).expect("targets are annotated").at(&types);
     let entry = watcher.entry(target, root, &signature);
     let result = watcher.is_shown(&signature.result.ty);
-    let Watcher { calls, facets, .. } = watcher;
+    let Watcher { elaborator, calls, facets, by_type, .. } = watcher;
+    let measures = elaborator.induction.map(|induction| induction.measures).unwrap_or_default();
     let result = result.then(|| lowering.outside_sort(&signature.result.ty));
     let yes = constant(&mut lowering, "by its type", true);
     let args: Vec<Argument> = inputs(&mut lowering, &signature);
@@ -152,11 +159,23 @@ pub fn prepare(pool: &Pool, check: Check<'_>) -> Prepared {
     let session = args.into_iter().fold(Session::new(made, entry), Session::with_arg);
     // What is never needed is never called: the result is computed, but it may have no end.
     let session = match result {
+        Some(sort) if is_proof(asked) => session.returning(sort),
         Some(sort) => session.returning_within(sort, MOST_COMPUTED),
         None => session,
     };
     let session = with_facets(session, asked, facets, yes);
-    Prepared { session, calls, signature, approximation, unchecked }
+    let session = measures
+        .into_iter()
+        .fold(session, |session, (global, measure)| session.with_measure(global, measure));
+    Prepared { session, calls, signature, approximation, by_type, is_recursive, unchecked }
+}
+
+/// Whether a run is about data of any size, so that it proves something.
+fn is_proof(asked: Facets) -> bool {
+    match asked {
+        Facets::Modular | Facets::Recursive => true,
+        Facets::Concrete | Facets::AtMost(_) | Facets::Abstract => false,
+    }
 }
 
 /// Whether calls of a function are checked.
@@ -223,6 +242,8 @@ struct Watcher<'e, 'a> {
     calls: Vec<Called>,
     /// The globals that say whether a call is by its type, with the operations that stand for them.
     facets: Vec<(GlobalId, Operation)>,
+    /// The functions whose calls are by their types alone.
+    by_type: Vec<Version>,
 }
 
 /// A call that is watched: its parameters, of which some are values with types.
@@ -253,7 +274,14 @@ impl Watcher<'_, '_> {
         let result = self.with_guards(guards, result);
         let call = Call { signature, callee: Callee::Annotated, params: params.clone(), env };
         let checked = self.checked(&call, &params, result);
-        let checked = self.leaving(&signature.result.ty, checked);
+        let checked = match is_proof(self.asked) && !self.is_shown(&signature.result.ty) {
+            true => {
+                let what = "a result with functions in it";
+                let unsupported = self.elaborator.lowering.builder.unsupported(what);
+                self.elaborator.lowering.builder.seq(checked, unsupported)
+            }
+            false => self.leaving(&signature.result.ty, checked),
+        };
         let mut body = self.assuming(assumed, checked);
         for (refined, (param, asked)) in refined.iter().zip(params.iter().zip(&asked)) {
             let lowering = &mut *self.elaborator.lowering;
@@ -292,7 +320,7 @@ impl Watcher<'_, '_> {
     }
 
     /// Lets all calls of a version be checked.
-    fn wrap(&mut self, version: &Version) {
+    fn wrap(&mut self, version: &Version, is_recursive: bool) {
         let signature = self.elaborator.specs.signature(&version.origin);
         let signature = signature.expect("only annotated functions are watched").at(&version.types);
         let global = self.elaborator.lowering.builder.declare(&version.name.occ);
@@ -320,15 +348,16 @@ impl Watcher<'_, '_> {
         let by_body = self.by_body(&call, version, &values);
         let by_body = self.with_guards(guards, by_body);
         // Of a function of the logic everything is known.
-        let is_lifted = self.elaborator.specs.lifted.contains(&version.origin);
+        let is_lifted = self.elaborator.specs.lifted(&version.origin).is_some();
         let run = match self.asked {
             Facets::Concrete => by_body,
-            Facets::AtMost(_) | Facets::Abstract | Facets::Modular | Facets::Recursive
-                if is_lifted =>
-            {
-                by_body
+            Facets::Recursive if !is_recursive && !signature.assumed => by_body,
+            Facets::Modular | Facets::Recursive => {
+                self.by_type.push(version.clone());
+                self.by_type_alone(&call, version, &values)
             }
-            Facets::AtMost(_) | Facets::Abstract | Facets::Modular | Facets::Recursive => {
+            Facets::AtMost(_) | Facets::Abstract if is_lifted => by_body,
+            Facets::AtMost(_) | Facets::Abstract => {
                 let generic = self.elaborator.specs.signature(&version.origin);
                 let generic = generic.expect("only annotated functions are watched");
                 let by_type = self.by_type(&call, generic, &values);
@@ -382,11 +411,12 @@ impl Watcher<'_, '_> {
         }
         let op = self.operation(call, why);
         obligations.into_iter().rev().fold(then, |then, Obligation { span, cond }| {
-            let told = self.tell(call, op, shown, span);
+            let told = (!is_proof(self.asked)).then(|| self.tell(call, op, shown, span));
             let (code, message) = complaint(call, why);
             let builder = self.elaborator.lowering.builder.at(span.unwrap_or(call.signature.span));
             let failed = builder.fail(code, &message);
-            let broken = builder.seq(told, failed);
+            // In a proof what is shown could keep the failure from being met.
+            let broken = told.map_or(failed, |told| builder.seq(told, failed));
             builder.cond(cond, then, broken)
         })
     }
@@ -414,6 +444,144 @@ impl Watcher<'_, '_> {
         let then = self.assuming(promised, then);
         let then = self.elaborator.lowering.builder.let_strict(var, invented, then);
         self.elaborator.lowering.builder.let_strict(asked, ask, then)
+    }
+
+    /// The result as any value of which the type is true, in a proof: arguments have to be defined, and those
+    /// that are functions have to keep their types, since no body is there to find out.
+    fn by_type_alone(&mut self, call: &Call<'_>, version: &Version, values: &[VarId]) -> ExprId {
+        let result = &call.signature.result;
+        let var = self.fresh(result);
+        let mut env = call.env.clone();
+        let promised = self.elaborator.obligations(result, var, &mut env, &Vars::new());
+        let promised = promised.into_iter().map(|obligation| obligation.cond).collect();
+        let op = self.operation(call, Why::Invented);
+        let shown: Vec<VarId> = values.iter().copied().chain([var]).collect();
+        let told = self.tell(call, op, &shown, None);
+        let then = self.elaborator.var(var);
+        let then = self.elaborator.lowering.builder.seq(told, then);
+        let then = self.assuming(promised, then);
+        let invented = match self.as_measure(version, values) {
+            Some(measure) => measure,
+            None => self.any_value(&format!("result of {}", call.signature.name.occ), &result.ty),
+        };
+        let then = self.elaborator.lowering.builder.let_strict(var, invented, then);
+        self.with_defined_arguments(call, values, then)
+    }
+
+    /// A function of the logic, as what it is there.
+    fn as_measure(&mut self, version: &Version, values: &[VarId]) -> Option<ExprId> {
+        let id = self.elaborator.specs.lifted(&version.origin)?;
+        if self.elaborator.specs.function(id).params.len() != values.len() {
+            return None;
+        }
+        let values = values.iter().map(|var| self.elaborator.var(*var)).collect();
+        self.elaborator.measure_of(id, values)
+    }
+
+    /// Any value of a type.
+    fn any_value(&mut self, name: &str, ty: &Type) -> ExprId {
+        let sort = self.elaborator.lowering.outside_sort(ty);
+        let asked = self.elaborator.lowering.builder.fresh("asked");
+        let ask = self.elaborator.lowering.builder.ask(name, sort);
+        let value = self.elaborator.var(asked);
+        let value = self.elaborator.lowering.entering(ty, value);
+        self.elaborator.lowering.builder.let_strict(asked, ask, value)
+    }
+
+    /// Goes on once all arguments of a call are computed as a whole. What functions do among them is seen on
+    /// paths of its own, on any arguments that they may be given.
+    fn with_defined_arguments(
+        &mut self,
+        call: &Call<'_>,
+        values: &[VarId],
+        then: ExprId,
+    ) -> ExprId {
+        let refined: Vec<Refined> = call.signature.values().cloned().collect();
+        let op = self.operation(call, Why::Arguments);
+        let told = self.tell(call, op, values, None);
+        let mut then = self.elaborator.lowering.builder.seq(told, then);
+        for (refined, value) in refined.iter().zip(values).rev() {
+            if self.is_shown(&refined.ty) {
+                continue;
+            }
+            let checked = match types::head(self.elaborator.lowering.linked(), &refined.ty) {
+                Head::Function(..) => self.any_call(call, refined, *value),
+                _ => self.elaborator.lowering.builder.unsupported("data with functions in it"),
+            };
+            let choice = self.elaborator.lowering.builder.ask("calls an argument", Sort::BOOL);
+            then = self.elaborator.lowering.builder.cond(choice, checked, then);
+        }
+        then
+    }
+
+    /// A call of a function that is given to another one, on any arguments that its type admits. Nothing
+    /// comes after it.
+    fn any_call(&mut self, call: &Call<'_>, refined: &Refined, function: VarId) -> ExprId {
+        let (params, result) = self.flattened(refined);
+        let vars: Vec<VarId> = params.iter().map(|param| self.fresh_like(param)).collect();
+        let (mut env, mut assumed) = (call.env.clone(), Vec::new());
+        for (param, var) in params.iter().zip(&vars) {
+            if matches!(param.inside, Inside::Function(..)) && !param.is_plain() {
+                let what = "a function whose arguments are functions with refined types";
+                return self.elaborator.lowering.builder.unsupported(what);
+            }
+            let all = self.elaborator.obligations(param, *var, &mut env, &Vars::new());
+            assumed.extend(all.into_iter().map(|obligation| obligation.cond));
+        }
+        if !self.is_shown(&result.ty) {
+            let what = "a function whose result has functions in it";
+            return self.elaborator.lowering.builder.unsupported(what);
+        }
+        let value = self.fresh_like(&result);
+        let promised = self.elaborator.obligations(&result, value, &mut env, &Vars::new());
+        let signature = Signature {
+            name: Name { module: String::new(), occ: call.signature.name.occ.clone() },
+            params: params.iter().cloned().map(Parameter::Value).collect(),
+            result: result.clone(),
+            ..call.signature.clone()
+        };
+        let passed = Callee::Passed(call.signature.name.occ.clone(), 0);
+        let given = Call { signature: &signature, callee: passed, params: vars.clone(), env };
+        let op = self.operation(&given, Why::Result);
+        let shown: Vec<VarId> = vars.iter().copied().chain([value]).collect();
+        let told = self.tell(&given, op, &shown, None);
+        let no = self.elaborator.lowering.builder.bool(false);
+        let over = self.elaborator.lowering.builder.assume(no);
+        let over = self.elaborator.lowering.builder.seq(told, over);
+        let checked = self.demand(&given, &shown, Why::Result, promised, over);
+        let args: Vec<ExprId> = vars.iter().map(|var| self.elaborator.var(*var)).collect();
+        let callee = self.elaborator.var(function);
+        let called = self.elaborator.lowering.builder.apply_lazy(callee, args);
+        let body = self.elaborator.lowering.builder.let_strict(value, called, checked);
+        let mut body = self.assuming(assumed, body);
+        for (param, var) in params.iter().zip(&vars).rev() {
+            let any = self.any_value("argument of a function", &param.ty);
+            body = self.elaborator.lowering.builder.let_strict(*var, any, body);
+        }
+        body
+    }
+
+    /// The parameters of a function and its result.
+    fn flattened(&self, refined: &Refined) -> (Vec<Refined>, Refined) {
+        let (mut params, mut rest) = (Vec::new(), refined);
+        while let Inside::Function(param, result) = &rest.inside {
+            params.push((**param).clone());
+            rest = result;
+        }
+        match types::head(self.elaborator.lowering.linked(), &rest.ty) {
+            Head::Function(more, result) => {
+                params.extend(more.iter().map(Refined::plain));
+                (params, Refined::plain(&result))
+            }
+            _ => (params, rest.clone()),
+        }
+    }
+
+    fn fresh_like(&mut self, refined: &Refined) -> VarId {
+        match refined.var == Refined::UNNAMED {
+            true => self.elaborator.lowering.builder.fresh("value"),
+            false => self.fresh(refined),
+        }
     }
 
     /// By the body or by the type, as the session decides.

@@ -36,7 +36,7 @@ impl Resolver<'_> {
                 let id = self.lifted(&definition, Some(span));
                 self.functions.insert(name.text.clone(), id);
                 if self.specs.function(id).body.is_some() {
-                    self.specs.lifted.push(definition);
+                    self.specs.lifted.push((definition, id));
                 }
                 Ok(Some(id))
             }

@@ -1,6 +1,6 @@
 //! Reading values and conditions.
 //!
-//! From loosest to tightest: `iff`, `implies`, `||`, `&&`, comparisons, `::`, `+ -`, `* / mod`, prefixes.
+//! From loosest to tightest: `iff`, `implies`, `||`, `&&`, comparisons, `@ ^`, `::`, `+ -`, `* / mod`, prefixes.
 //! In the condition of an event a `>` closes the event unless a value follows it.
 
 use crate::syntax::parser::{Failure, Parser};
@@ -84,12 +84,12 @@ impl Parser<'_> {
 
     fn comparison(&mut self, angle: Angle) -> Parsed {
         let start = self.here();
-        let mut left = self.listed(angle)?;
+        let mut left = self.appended(angle)?;
         let (mut from, mut all) = (start, Vec::new());
         while let Some(op) = self.comparison_operator(angle) {
             self.bump();
             let place = self.here();
-            let right = self.listed(angle)?;
+            let right = self.appended(angle)?;
             all.push(self.binary(from, op, left, right.clone()));
             (left, from) = (right, place);
             if angle == Angle::Closes {
@@ -114,6 +114,20 @@ impl Parser<'_> {
             Token::Greater if angle == Angle::Compares || self.value_follows() => TermOp::Greater,
             _ => return None,
         })
+    }
+
+    /// `l @ m`, `s ^ t`
+    fn appended(&mut self, angle: Angle) -> Parsed {
+        let start = self.here();
+        let first = self.listed(angle)?;
+        let operator = match self.peek() {
+            Some(Token::Append | Token::Caret) => self.text(),
+            _ => return Ok(first),
+        };
+        let name = At { node: operator.to_owned(), span: self.here() };
+        self.bump();
+        let rest = self.deeper(|p| p.appended(angle))?;
+        Ok(At { node: TermExpr::Apply(name, vec![first, rest]), span: self.since(start) })
     }
 
     /// `x :: l`
@@ -185,6 +199,8 @@ impl Parser<'_> {
                 | Token::OpenList
                 | Token::Number
                 | Token::Text
+                | Token::Char
+                | Token::Tag
                 | Token::True
                 | Token::False
                 | Token::Open
@@ -302,7 +318,11 @@ impl Parser<'_> {
             Some(Token::False) => self.value(TermExpr::Bool(false)),
             Some(Token::Number) => self.value(TermExpr::Number(self.text().to_owned())),
             Some(Token::Text) => self.value(TermExpr::Text(unescape(self.text()))),
-            Some(Token::Underscore | Token::Nil) => {
+            Some(Token::Char) => match character(self.text()) {
+                Some(code) => self.value(TermExpr::Char(code)),
+                None => return Err(self.unexpected("a character of one byte")),
+            },
+            Some(Token::Underscore | Token::Nil | Token::Tag) => {
                 let name = At { node: self.text().to_owned(), span: self.here() };
                 self.value(TermExpr::Name(name))
             }
@@ -313,6 +333,7 @@ impl Parser<'_> {
                 TermExpr::Name(name)
             }
             Some(Token::OpenList) => self.list_literal()?,
+            Some(Token::Open) if self.code_begins() => self.code()?,
             Some(Token::Letter) => {
                 let name = At { node: self.text().to_owned(), span: self.here() };
                 self.value(TermExpr::Name(name))
@@ -338,6 +359,41 @@ impl Parser<'_> {
         self.part_of(start, value)
     }
 
+    /// Whether an expression of the program in parentheses comes next, which only the program can read:
+    /// `(fun …)`, `(match …)`, `(let …)`, `(+)`.
+    fn code_begins(&self) -> bool {
+        let is_operator = self.peek_at(2) == Some(Token::Close)
+            && self.peek_at(1).is_some_and(|token| {
+                use Token::{Append, Caret, Differs, Equal, Greater, GreaterEq};
+                use Token::{Less, LessEq, Minus, Mod, Plus, Slash, Star};
+                let all = [Append, Caret, Differs, Equal, Greater, GreaterEq, Less, LessEq];
+                all.contains(&token) || [Minus, Mod, Plus, Slash, Star].contains(&token)
+            });
+        is_operator || ["fun", "function", "match", "let"].contains(&self.text_at(1))
+    }
+
+    /// The text up to the parenthesis that closes the one that comes next.
+    fn code(&mut self) -> Result<TermExpr, Failure> {
+        let start = self.here();
+        let mut depth = 0usize;
+        loop {
+            match self.peek() {
+                Some(Token::Open | Token::OpenIndex) => depth += 1,
+                Some(Token::Close) => depth -= 1,
+                Some(_) => {}
+                None => return Err(self.unexpected("`)` at the end of an expression")),
+            }
+            self.bump();
+            if depth == 0 {
+                break;
+            }
+        }
+        let span = self.since(start);
+        // Its characters need not be those of a spec.
+        self.forgive(span);
+        Ok(TermExpr::Code(self.file.text()[span.range()].to_owned()))
+    }
+
     fn value(&mut self, term: TermExpr) -> TermExpr {
         self.bump();
         term
@@ -348,10 +404,28 @@ fn cons(place: source::Span, first: At<TermExpr>, rest: At<TermExpr>) -> TermExp
     TermExpr::Apply(At { node: "::".to_owned(), span: place }, vec![first, rest])
 }
 
+/// The code of a character of OCaml with its quotes; none if it has no code of one byte.
+fn character(token: &str) -> Option<u8> {
+    let inner = token.strip_prefix('\'')?.strip_suffix('\'')?;
+    let Some(escaped) = inner.strip_prefix('\\') else {
+        let c = inner.chars().next()?;
+        return c.is_ascii().then_some(c as u8);
+    };
+    match escaped.as_bytes() {
+        [b'n'] => Some(b'\n'),
+        [b't'] => Some(b'\t'),
+        [b'r'] => Some(b'\r'),
+        [b'b'] => Some(8),
+        [only @ (b'\'' | b'"' | b'\\' | b' ')] => Some(*only),
+        [b'x', ..] => u8::from_str_radix(&escaped[1..], 16).ok(),
+        _ => escaped.parse().ok(),
+    }
+}
+
 /// Whether a name is that of a constructor: `Some`, `Color.Red`, `[]`.
 pub(crate) fn is_constructor(name: &str) -> bool {
     let last = name.rsplit('.').next().unwrap_or(name);
-    matches!(last, "[]" | "()" | "::") || last.starts_with(|c: char| c.is_uppercase())
+    matches!(last, "[]" | "()" | "::") || last.starts_with(|c: char| c.is_uppercase() || c == '`')
 }
 
 /// The text between the quotes of a string token.

@@ -1,0 +1,9 @@
+type t = int
+
+let last = ref 0
+
+let fresh () =
+  incr last;
+  !last
+
+let peek () = !last

@@ -1,0 +1,4 @@
+type t
+
+val fresh : unit -> t
+val peek : unit -> t

@@ -1,0 +1,43 @@
+(* `List` with labels. *)
+
+include List
+let compare_length_with x0 ~len = List.compare_length_with x0 len
+let init ~len ~f = List.init len f
+let equal ~eq = List.equal eq
+let compare ~cmp = List.compare cmp
+let iter ~f = List.iter f
+let iteri ~f = List.iteri f
+let map ~f = List.map f
+let mapi ~f = List.mapi f
+let rev_map ~f = List.rev_map f
+let filter_map ~f = List.filter_map f
+let concat_map ~f = List.concat_map f
+let fold_left_map ~f ~init = List.fold_left_map f init
+let fold_left ~f ~init = List.fold_left f init
+let fold_right ~f x1 ~init = List.fold_right f x1 init
+let iter2 ~f = List.iter2 f
+let map2 ~f = List.map2 f
+let rev_map2 ~f = List.rev_map2 f
+let fold_left2 ~f ~init = List.fold_left2 f init
+let fold_right2 ~f x1 x2 ~init = List.fold_right2 f x1 x2 init
+let for_all ~f = List.for_all f
+let exists ~f = List.exists f
+let for_all2 ~f = List.for_all2 f
+let exists2 ~f = List.exists2 f
+let mem x0 ~set = List.mem x0 set
+let memq x0 ~set = List.memq x0 set
+let find ~f = List.find f
+let find_opt ~f = List.find_opt f
+let find_map ~f = List.find_map f
+let filter ~f = List.filter f
+let find_all ~f = List.find_all f
+let filteri ~f = List.filteri f
+let partition ~f = List.partition f
+let partition_map ~f = List.partition_map f
+let mem_assoc x0 ~map = List.mem_assoc x0 map
+let mem_assq x0 ~map = List.mem_assq x0 map
+let sort ~cmp = List.sort cmp
+let stable_sort ~cmp = List.stable_sort cmp
+let fast_sort ~cmp = List.fast_sort cmp
+let sort_uniq ~cmp = List.sort_uniq cmp
+let merge ~cmp = List.merge cmp

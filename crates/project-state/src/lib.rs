@@ -1,0 +1,17 @@
+//! What lies between the calls that are made in a project: its file, answers that are kept, findings
+//! that are known or allowed, and what has changed since a revision.
+//!
+//! A kept answer counts only if everything that was read to get it is as it was ([`Results`]); a wrong
+//! one would be a wrong answer. Nothing here explores. Start reading at [`Project`].
+
+mod acceptance;
+mod changed;
+mod project;
+mod proposal;
+mod results;
+
+pub use acceptance::{Accepting, BASELINE, FindingCodes, baseline_file, title};
+pub use changed::Touched;
+pub use project::{BadProject, NAME, Project};
+pub use proposal::project_file;
+pub use results::{FileQuestion, KnownResult, Results, add_shown};

@@ -1,0 +1,184 @@
+//! The verb `spec`: questions about trace specs alone, without a program.
+
+mod check;
+mod compare;
+mod load;
+mod sample;
+mod show;
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Args, Subcommand, ValueEnum};
+use frontend::SolverFactory;
+use frontend::args::{AnswerFormat, LimitArgs, SolverArgs};
+use host::Terminal;
+use host::limits::{LimitGuard, sentence};
+use report::{LimitText, Outcome};
+use solve::{Solver, Theory};
+
+pub use load::LoadedSpec;
+
+/// The questions.
+#[derive(Subcommand, Debug)]
+pub enum SpecVerb {
+    /// Show properties as formulas, regular expressions, automata or pictures
+    Show(SpecShow),
+    /// Look for properties that say nothing, parts that change nothing, and unused declarations
+    Check(SpecCheck),
+    /// Say whether two specs mean the same, with a shortest trace on which they differ
+    Compare(SpecCompare),
+    /// Show traces that have a property and traces that lack it
+    Sample(SpecSample),
+}
+
+/// How a property is shown.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SpecForm {
+    /// A formula, predicates expanded
+    Ltlf,
+    /// A regular expression
+    Regex,
+    /// A table of states and transitions
+    Automaton,
+    /// A picture
+    Svg,
+    /// A picture for Graphviz
+    Dot,
+    /// A picture for Mermaid
+    Mermaid,
+}
+
+/// What is shown, and how.
+#[derive(Args, Debug)]
+pub struct SpecShow {
+    /// The spec
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The form; pictures show one property
+    #[arg(long = "as", value_name = "FORM", default_value = "ltlf")]
+    form: SpecForm,
+    /// This property alone
+    #[arg(long, value_name = "NAME")]
+    property: Option<String>,
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    solving: SolverArgs,
+}
+
+/// What is checked.
+#[derive(Args, Debug)]
+pub struct SpecCheck {
+    /// The spec
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The form of the answer
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: AnswerFormat,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    solving: SolverArgs,
+}
+
+/// What is compared.
+#[derive(Args, Debug)]
+pub struct SpecCompare {
+    /// The first spec
+    #[arg(value_name = "FIRST")]
+    first: PathBuf,
+    /// The second spec; may be the same file
+    #[arg(value_name = "SECOND")]
+    second: PathBuf,
+    /// Compare this property of both, or NAME=OTHER for two names; without this option, all that
+    /// have the same name in both
+    #[arg(long, value_name = "NAME")]
+    property: Option<String>,
+    /// Search no further than traces of this many events
+    #[arg(long, value_name = "N")]
+    max_length: Option<usize>,
+    /// The form of the answer
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: AnswerFormat,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    solving: SolverArgs,
+}
+
+/// Which traces are shown.
+#[derive(Args, Debug)]
+pub struct SpecSample {
+    /// The spec
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// How many traces of each kind
+    #[arg(short = 'n', value_name = "N", default_value_t = 5)]
+    count: usize,
+    /// Another seed gives other traces
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// This property alone
+    #[arg(long, value_name = "NAME")]
+    property: Option<String>,
+    /// The form of the answer
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: AnswerFormat,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    solving: SolverArgs,
+}
+
+impl SpecVerb {
+    /// Whether the answer is for programs.
+    #[must_use]
+    pub fn is_json(&self) -> bool {
+        match self {
+            SpecVerb::Show(_) => false,
+            SpecVerb::Check(args) => args.format == AnswerFormat::Json,
+            SpecVerb::Compare(args) => args.format == AnswerFormat::Json,
+            SpecVerb::Sample(args) => args.format == AnswerFormat::Json,
+        }
+    }
+}
+
+/// Answers a question.
+///
+/// # Errors
+///
+/// If a file cannot be used, or the answer cannot be written.
+pub fn spec(verb: &SpecVerb, terminal: &Terminal) -> Result<Outcome> {
+    match verb {
+        SpecVerb::Show(args) => show::show(args, terminal),
+        SpecVerb::Check(args) => check::check(args, terminal),
+        SpecVerb::Compare(args) => compare::compare(args, terminal),
+        SpecVerb::Sample(args) => sample::sample(args, terminal),
+    }
+}
+
+/// The solver that the options ask for. It stops when a limit of the call is met.
+///
+/// # Errors
+///
+/// If there is no such solver.
+pub fn solver(args: &SolverArgs, theory: &Theory, guard: &LimitGuard) -> Result<Box<dyn Solver>> {
+    Ok(SolverFactory::new(args)?.make(theory, &guard.stop()))
+}
+
+/// Tells which limit was met, if one was, on standard error: the answer goes to standard output.
+pub fn tell_limit(guard: &LimitGuard, terminal: &Terminal) {
+    if let Some(limit) = guard.met() {
+        terminal.complain(&format!("warning: the answer is incomplete: {}", sentence(limit)));
+    }
+}
+
+/// The limit that was met, if one was, for programs.
+#[must_use]
+pub fn met_limit(guard: &LimitGuard) -> Option<LimitText> {
+    guard.met().map(report::limit_text)
+}
