@@ -2,9 +2,10 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::common::{Programs, command, tracehound};
+use crate::processes::timed;
 
 const LANGUAGE: &str = r#"module SPIN
   imports DOMAINS
@@ -62,10 +63,9 @@ fn time_limit_holds_while_solutions_are_shown() {
     let text = format!("say \"{}\"; loop", "x".repeat(20_000));
     let (_folder, definition, paths) = programs(&[("large.spin", &text)]);
     for format in ["human", "short", "json"] {
-        let started = Instant::now();
         let options = ["--search-all", "--timeout", "1s", "--format", format];
-        let done = tracehound(&[&["run", &paths[0], "--def", &definition], &options[..]].concat());
-        let took = started.elapsed();
+        let args = [&["run", &paths[0], "--def", &definition], &options[..]].concat();
+        let (done, spent) = timed(&mut command(&args));
         assert_eq!(done.code, 3, "{format}: {}", done.stderr);
         if format == "human" {
             assert!(done.stderr.contains("further solutions were found and are not shown"));
@@ -73,8 +73,8 @@ fn time_limit_holds_while_solutions_are_shown() {
         if format == "json" {
             assert!(done.stdout.contains("\"complete\": false"));
         }
-        // Twice what is promised: tests share the machine.
-        assert!(took < Duration::from_secs(4), "{format}: {took:?}");
+        // More than is promised: tests are built with few optimisations.
+        assert!(spent < Duration::from_secs(4), "{format}: {spent:?}");
     }
 }
 
@@ -205,7 +205,7 @@ endmodule
     // Held open for much longer than the limit, and nothing is written to it.
     let stdin = child.stdin.take();
     std::thread::spawn(move || {
-        std::thread::sleep(std::time::Duration::from_secs(30));
+        std::thread::sleep(Duration::from_secs(30));
         drop(stdin);
     });
     let done = child.wait_with_output().expect("it ends");

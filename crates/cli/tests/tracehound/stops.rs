@@ -6,17 +6,15 @@
 //! many moments. How long a call takes to stop is measured in time of the processor where the system
 //! tells, because the machine may be busy; one that hangs fails anyway.
 
-use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use crate::common::{Programs, command};
+use crate::processes::{HANGS, end, lines, spent};
 use serde_json::Value;
 use testbed::{amount, is_nightly, pick, sample};
 
-/// A call that has not ended by then, or not come to what it finds first, hangs.
-const HANGS: Duration = Duration::from_secs(100);
 /// Limits on time, in seconds. A busy machine may find nothing within the first.
 const LIMITS: [u64; 3] = [1, 5, 25];
 /// How much of the processor a call may take to stop. More than is promised to users, because tests are
@@ -216,22 +214,6 @@ impl Row {
     }
 }
 
-/// The lines of a stream, read by a thread of their own.
-fn lines(stream: impl Read + Send + 'static) -> Receiver<String> {
-    let (sender, lines) = mpsc::channel();
-    std::thread::spawn(move || {
-        let mut stream = BufReader::new(stream);
-        let mut line = Vec::new();
-        while stream.read_until(b'\n', &mut line).is_ok_and(|bytes| bytes > 0) {
-            if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
-                return;
-            }
-            line.clear();
-        }
-    });
-    lines
-}
-
 /// Sends a signal after some milliseconds. Returns how much of the processor was spent by then.
 fn send(child: &Child, signal: &str, moment: u64) -> Duration {
     std::thread::sleep(Duration::from_millis(moment));
@@ -239,36 +221,6 @@ fn send(child: &Child, signal: &str, moment: u64) -> Duration {
     let kill = Command::new("kill").args([signal, &child.id().to_string()]).status();
     assert!(kill.expect("there is a `kill`").success());
     spent
-}
-
-/// Waits for the end. Returns the exit code, none of a call that hangs and no code of one that a signal
-/// killed, and the time of the processor in all.
-fn end(child: &mut Child, spent_before: Duration) -> (Option<Option<i32>>, Duration) {
-    let started = Instant::now();
-    let mut last = spent_before;
-    loop {
-        last = last.max(spent(child));
-        if let Some(status) = child.try_wait().expect("it is a child of this process") {
-            return (Some(status.code()), last);
-        }
-        if started.elapsed() > HANGS {
-            child.kill().expect("it runs");
-            child.wait().expect("it ends");
-            return (None, last);
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
-
-/// The time of the processor that a process has taken, where the system tells.
-fn spent(child: &Child) -> Duration {
-    let read = || {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;
-        let (_, fields) = stat.rsplit_once(')')?;
-        let field = |nth: usize| fields.split_whitespace().nth(nth)?.parse::<u64>().ok();
-        Some(Duration::from_millis(10 * (field(11)? + field(12)?)))
-    };
-    read().unwrap_or_default()
 }
 
 /// The memory that a process occupies; none if it is over or the system does not tell.

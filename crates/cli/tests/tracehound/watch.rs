@@ -1,12 +1,12 @@
 //! `watch`, by touching files.
 
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::Receiver;
+use std::time::Duration;
 
 use crate::common::{ENDLESS, FAILS, HOLDS, Programs, command, run};
+use crate::processes::{end, lines, spent};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -20,13 +20,7 @@ impl Watched {
         let mut command = command(&[&["watch"], args].concat());
         command.current_dir(folder).stdout(Stdio::piped()).env("XDG_STATE_HOME", folder);
         let mut process = command.spawn().expect("the binary can be started");
-        let (sender, lines) = channel();
-        let stdout = BufReader::new(process.stdout.take().expect("it is piped"));
-        std::thread::spawn(move || {
-            for line in stdout.lines().map_while(Result::ok) {
-                let _ = sender.send(line);
-            }
-        });
+        let lines = lines(process.stdout.take().expect("it is piped"));
         Watched { process, lines }
     }
 
@@ -37,20 +31,19 @@ impl Watched {
             let line = self.lines.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("only {text}"));
             let is_last = line.contains("waiting for changes");
             text.push_str(&line);
-            text.push('\n');
             if is_last {
                 return text;
             }
         }
     }
 
-    /// Presses Ctrl-C; the exit code and how long the end took.
+    /// Presses Ctrl-C; the exit code and the time of the processor that the end took.
     fn interrupt(&mut self) -> (Option<i32>, Duration) {
-        let started = Instant::now();
+        let before = spent(&self.process);
         let process = self.process.id().to_string();
         run(Command::new("kill").args(["-INT", &process]));
-        let status = self.process.wait().expect("it ends");
-        (status.code(), started.elapsed())
+        let (code, in_all) = end(&mut self.process, before);
+        (code.expect("it does not hang"), in_all.saturating_sub(before))
     }
 }
 

@@ -243,6 +243,7 @@ fn an_interrupt_ends_all_threads_with_what_was_found() {
         });
         assert_eq!((told, summary.ended), (1, Ended::Limit(Limit::Interrupted)));
         assert_eq!(summary.stats.left, 1, "by {workers} threads");
-        assert!(started.elapsed() < Duration::from_secs(5));
+        // The machine may be busy; without the interrupt there is no end at all.
+        assert!(started.elapsed() < Duration::from_secs(60));
     }
 }
