@@ -72,7 +72,7 @@ impl Inputs {
         let items = self.items(pool, text, Bare::Symbol)?;
         let variables = language.compiled.configuration.variables();
         if variables.iter().any(|(name, _)| name == "IN") {
-            let list = Value::List(std::sync::Arc::new(items.into_iter().collect()));
+            let list = Value::list(items);
             self.given.insert("IN".to_owned(), list);
         } else {
             self.items = items;
@@ -191,8 +191,8 @@ impl Inputs {
         };
         let whole = |value: &Value| match value {
             Value::List(items) => {
-                let items = items.iter().map(known).collect::<Option<_>>()?;
-                Some(Value::List(std::sync::Arc::new(items)))
+                let items: Vec<Value> = items.iter().map(known).collect::<Option<_>>()?;
+                Some(Value::list(items))
             }
             other => known(other),
         };

@@ -5,10 +5,10 @@
 //! splits the path on that condition and does the work again. So nothing here asks a solver, and
 //! every kind of branching (a guard, a constant in a pattern, a key of a map) is the same one.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use explore::{Limit, Meter};
-use imbl::shared_ptr::ArcK;
+use imbl::shared_ptr::ArcTK;
 use term::{Literal, Pool, Sort, Term};
 
 use crate::events::Events;
@@ -38,7 +38,7 @@ pub enum Halt {
 /// Conditions that hold on a path. Cloning costs nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
-    holds: imbl::GenericHashSet<Term, rustc_hash::FxBuildHasher, ArcK>,
+    holds: imbl::GenericHashSet<Term, rustc_hash::FxBuildHasher, ArcTK>,
 }
 
 impl Known {

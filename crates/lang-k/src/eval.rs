@@ -1,6 +1,6 @@
 //! Evaluation of right-hand sides and conditions, and calls of functions.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use smallvec::SmallVec;
 

@@ -6,7 +6,7 @@
 
 use crate::context::{Ctx, Halt};
 use crate::program::{FunctionId, Strictness};
-use crate::value::{Args, Value};
+use crate::value::{Args, Cons, Value};
 
 /// Takes an argument out, if the computation begins with its constructor and it is no value.
 pub(crate) fn heat(ctx: &Ctx<'_>, strict: &Strictness, computation: &mut Value) -> bool {
@@ -92,7 +92,7 @@ fn cool_anywhere(
 /// The first item and the rest, taken out where they are not shared.
 pub(crate) fn uncons(computation: Value) -> (Value, Value) {
     match computation {
-        Value::Seq(cons) => cons.into_parts(),
+        Value::Seq(cons) => Cons::into_parts(cons),
         item => (item, Value::Empty),
     }
 }

@@ -86,7 +86,7 @@ impl Language {
     /// Puts items into the cell of a stream, and says whether there is one.
     pub fn feed(&self, state: &mut State, stream: &str, items: Vec<Value>) -> bool {
         let Some(slot) = self.stream_slot(stream) else { return false };
-        state.slots[slot] = Value::List(std::sync::Arc::new(items.into_iter().collect()));
+        state.slots[slot] = Value::List(triomphe::Arc::new(items.into_iter().collect()));
         true
     }
 

@@ -6,7 +6,7 @@
 
 mod cells;
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use term::Term;
 

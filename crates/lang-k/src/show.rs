@@ -1,6 +1,6 @@
 //! States and values as text: they become parsed terms again, and those are printed as K prints.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use k_syntax::definition::{LabelId as ParsedLabel, SortId as ParsedSort};
 use k_syntax::{Definition, Term, TermId, Terms, Unparser};

@@ -1,6 +1,6 @@
 //! A configuration, and what rules change in it.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use crate::context::{Ctx, Halt};
 use crate::matcher::Subject;

@@ -13,7 +13,7 @@ mod fingerprint;
 mod order;
 mod sequence;
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use term::{Int, Pool, Term};
 
@@ -70,6 +70,12 @@ impl Value {
     #[must_use]
     pub fn str(text: &str) -> Value {
         Value::Str(text.into())
+    }
+
+    /// A list.
+    #[must_use]
+    pub fn list(items: impl IntoIterator<Item = Value>) -> Value {
+        Value::List(Arc::new(items.into_iter().collect()))
     }
 
     /// A symbolic value. The term is not a literal.

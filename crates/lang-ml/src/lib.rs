@@ -41,6 +41,7 @@ pub mod ast;
 pub mod attribute;
 mod infer;
 mod interface;
+mod library;
 mod load;
 mod local;
 mod lower;

@@ -10,13 +10,14 @@ use crate::ast::{Ast, Label};
 use crate::attribute::cycle;
 use crate::infer::{Contracts, Infer, Inferred, Origin, Unknown};
 use crate::interface;
+use crate::library;
 use crate::local::{self, LocalContracts};
 use crate::lower::{Lower, Outside, TrialShape};
 use crate::module::{
     Draft, Method, Module, NamedType, Operation, OperationKind, Outline, Parameter, ReadyTrial,
     Signature,
 };
-use crate::parse::{parse, parse_until};
+use crate::parse::parse_until;
 use crate::patience::{LoadError, Patience, Stop};
 use crate::resolved::{Defined, OpaqueId};
 use crate::trial::{self, Trial, Trials};
@@ -126,7 +127,7 @@ fn draft_until<'p>(
 ) -> Result<Draft<'p>, LoadError> {
     let library: Vec<File> = LIBRARY
         .iter()
-        .map(|(name, text)| files.add(&format!("stdlib/{}.ml", name.to_lowercase()), text))
+        .map(|(name, text)| files.share(&format!("stdlib/{}.ml", name.to_lowercase()), text))
         .collect();
     let files = &*files;
     with_deep_stack(|| elaborate(pool, files, &library, (sources, layout), stop))
@@ -282,7 +283,7 @@ fn infer(
         if !needed.contains(name) {
             continue;
         }
-        let (ast, _) = parse(file);
+        let ast = library::tree(file);
         match *name {
             "Stdlib" => infer.file(&ast, Origin::Library),
             _ => infer.module_file(name, &ast, Origin::Library),

@@ -84,6 +84,12 @@ impl Files {
         file
     }
 
+    /// The file of this name and text, which is taken in if it is not there yet. Programs of one run share what they all read.
+    pub fn share(&mut self, name: &str, text: &str) -> File {
+        let known = self.files.iter().find(|file| file.name() == name && file.text() == text);
+        known.cloned().unwrap_or_else(|| self.add(name, text))
+    }
+
     /// The file of a handle made by this collection.
     #[must_use]
     pub fn get(&self, id: FileId) -> &File {
@@ -113,6 +119,16 @@ impl Files {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shared_files_are_taken_in_once() {
+        let mut files = Files::new();
+        let first = files.share("list.ml", "let x = 1").id();
+        files.add("main.ml", "let x = 1");
+        assert_eq!(files.share("list.ml", "let x = 1").id(), first);
+        assert_ne!(files.share("list.ml", "let x = 2").id(), first);
+        assert_eq!(files.iter().count(), 3);
+    }
 
     #[test]
     fn columns_count_characters_and_lines_start_after_breaks() {

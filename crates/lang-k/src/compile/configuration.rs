@@ -1,6 +1,6 @@
 //! The configuration: the layout of its cells and what they hold at first.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use k_syntax::definition::{CellContents, ConfigCell};
 use k_syntax::{Term, TermId};

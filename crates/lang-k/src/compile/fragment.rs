@@ -263,5 +263,5 @@ impl<'d> Scope<'_, 'd> {
 
 /// What stands in the place of a cell that is not there.
 fn absent() -> Value {
-    Value::Bag(std::sync::Arc::default())
+    Value::Bag(triomphe::Arc::default())
 }

@@ -1,6 +1,6 @@
 //! Expressions: right-hand sides and conditions.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use k_syntax::{CastKind, Term, TermId, VariableKind};
 use rustc_hash::FxHashSet;

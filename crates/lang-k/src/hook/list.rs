@@ -1,6 +1,6 @@
 //! Lists.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use term::Int;
 

@@ -1,6 +1,6 @@
 //! Maps.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use super::{Row, wrong_sort};
 use crate::context::{Ctx, Halt};

@@ -1,6 +1,6 @@
 //! Sets.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use super::{Row, wrong_sort};
 use crate::context::{Ctx, Halt, has_symbols};

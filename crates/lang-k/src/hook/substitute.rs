@@ -4,7 +4,7 @@
 //! variable must not be caught by a binder on the way: such a binder gets a fresh name first.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use triomphe::Arc;
 
 use super::{Row, wrong_sort};
 use crate::context::Ctx;

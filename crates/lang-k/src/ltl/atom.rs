@@ -120,7 +120,7 @@ fn variable(ctx: &Ctx<'_>, state: &State, name: &str) -> Result<Value, Halt> {
 }
 
 /// The maps of a configuration, outer ones first.
-fn maps(state: &State) -> Vec<std::sync::Arc<crate::value::Map>> {
+fn maps(state: &State) -> Vec<triomphe::Arc<crate::value::Map>> {
     let mut found = Vec::new();
     let mut todo: Vec<&Value> = state.slots.iter().rev().collect();
     while let Some(value) = todo.pop() {

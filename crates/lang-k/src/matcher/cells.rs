@@ -1,7 +1,7 @@
 //! Cells inside of terms: all places of one cell, where an empty bag stands for a cell that is not
 //! there.
 
-use std::sync::Arc;
+use triomphe::Arc;
 
 use crate::context::{Ctx, Halt};
 use crate::layout::Layout;

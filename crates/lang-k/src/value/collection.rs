@@ -1,15 +1,15 @@
 //! Maps, lists and sets.
 
-use imbl::shared_ptr::ArcK;
+use imbl::shared_ptr::ArcTK;
 use imbl::{GenericOrdMap, GenericOrdSet, GenericVector};
 
 use super::Value;
 
 /// A list, cheap to change at both ends.
-pub type List = GenericVector<Value, ArcK>;
+pub type List = GenericVector<Value, ArcTK>;
 
 /// A set, in the order of values.
-pub type Set = GenericOrdSet<Value, ArcK>;
+pub type Set = GenericOrdSet<Value, ArcTK>;
 
 /// A map: known entries, and calls of functions that stand for further entries.
 ///
@@ -19,7 +19,7 @@ pub type Set = GenericOrdSet<Value, ArcK>;
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Map {
     /// The entries that are known.
-    pub entries: GenericOrdMap<Value, Value, ArcK>,
+    pub entries: GenericOrdMap<Value, Value, ArcTK>,
     /// Calls whose entries are not known yet.
     pub chunks: Vec<Value>,
 }

@@ -5,7 +5,8 @@
 //! drops them with room to spare.
 
 use std::ops::Deref;
-use std::sync::Arc;
+
+use triomphe::Arc;
 
 use super::{Cons, Value};
 
@@ -21,7 +22,10 @@ pub struct Args(Arc<[Value]>);
 impl Args {
     /// The arguments, for change: a copy is made if they are shared.
     pub fn make_mut(&mut self) -> &mut [Value] {
-        Arc::make_mut(&mut self.0)
+        if !self.0.is_unique() {
+            self.0 = self.0.iter().cloned().collect();
+        }
+        Arc::get_mut(&mut self.0).expect("a copy of one's own is not shared")
     }
 
     /// The arguments, for change, if they are not shared.
@@ -37,7 +41,7 @@ impl Args {
 
 impl<const N: usize> From<[Value; N]> for Args {
     fn from(args: [Value; N]) -> Args {
-        Args(Arc::new(args))
+        Args(args.into_iter().collect())
     }
 }
 

@@ -79,7 +79,7 @@ impl Hasher for Wide {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
+    use triomphe::Arc;
 
     use proptest::prelude::*;
 

@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use triomphe::Arc;
 
 use super::drop::{GROWTH, RED_ZONE};
 use super::{Cons, Value};
@@ -197,7 +197,7 @@ impl Value {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
+    use triomphe::Arc;
 
     use term::{Pool, Sort};
 

@@ -3,7 +3,8 @@
 //! Normal form: no item is itself a computation, an empty chain is [`Value::Empty`] and a chain of
 //! one item is that item. So every value is a computation, too.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
+use triomphe::Arc;
 
 use super::{Fingerprint, Value};
 
@@ -26,10 +27,10 @@ impl Cons {
     }
 
     /// The head and the tail, taken out for good.
-    pub(crate) fn into_parts(mut self: Arc<Cons>) -> (Value, Value) {
-        match Arc::get_mut(&mut self) {
+    pub(crate) fn into_parts(mut cons: Arc<Cons>) -> (Value, Value) {
+        match Arc::get_mut(&mut cons) {
             Some(Cons { head, tail, .. }) => (std::mem::take(head), std::mem::take(tail)),
-            None => (self.head.clone(), self.tail.clone()),
+            None => (cons.head.clone(), cons.tail.clone()),
         }
     }
 
