@@ -19,6 +19,8 @@ pub(crate) struct Sat {
     clauses: Vec<(u32, u32)>,
     /// By literal: the clauses that watch it.
     watches: Vec<Vec<Watch>>,
+    /// By literal: propagation looks at little else.
+    values: Vec<Value>,
     vars: Vec<Var>,
     trail: Vec<Lit>,
     /// Length of the trail before each decision.
@@ -35,9 +37,15 @@ struct Watch {
     other: Lit,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Value {
+    Open,
+    True,
+    False,
+}
+
 #[derive(Clone, Copy)]
 struct Var {
-    value: Option<bool>,
     /// The value that it had last.
     phase: bool,
     level: u32,
@@ -52,6 +60,7 @@ impl Sat {
         self.watches.iter_mut().take(2 * self.vars.len()).for_each(Vec::clear);
         self.lits.clear();
         self.clauses.clear();
+        self.values.clear();
         self.vars.clear();
         self.trail.clear();
         self.decisions.clear();
@@ -63,7 +72,8 @@ impl Sat {
     /// A new variable; when it is decided, `phase` is tried first.
     pub(crate) fn add_var(&mut self, phase: bool) -> u32 {
         let var = self.vars.len() as u32;
-        self.vars.push(Var { value: None, phase, level: 0, reason: None, seen: false });
+        self.vars.push(Var { phase, level: 0, reason: None, seen: false });
+        self.values.extend([Value::Open; 2]);
         if self.watches.len() < 2 * self.vars.len() {
             self.watches.resize_with(2 * self.vars.len(), Vec::new);
         }
@@ -77,9 +87,9 @@ impl Sat {
         match *lits {
             [] => self.is_contradictory = true,
             [lit] => match self.value(lit) {
-                Some(true) => {}
-                Some(false) => self.is_contradictory = true,
-                None => self.assign(lit, None),
+                Value::True => {}
+                Value::False => self.is_contradictory = true,
+                Value::Open => self.assign(lit, None),
             },
             _ => {
                 self.attach(lits);
@@ -118,10 +128,9 @@ impl Sat {
 
     /// Decides one variable; false if none is left.
     pub(crate) fn decide(&mut self) -> bool {
-        let vars = &self.vars;
-        let Some(var) = self.queue.next(|var| vars[var as usize].value.is_some()) else {
-            return false;
-        };
+        let values = &self.values;
+        let is_assigned = |var: u32| values[Lit::new(var, true).code() as usize] != Value::Open;
+        let Some(var) = self.queue.next(is_assigned) else { return false };
         self.decisions.push(self.trail.len());
         self.assign(Lit::new(var, self.vars[var as usize].phase), None);
         true
@@ -131,9 +140,9 @@ impl Sat {
     pub(crate) fn back_to(&mut self, level: usize) {
         let Some(&length) = self.decisions.get(level) else { return };
         for lit in self.trail.drain(length..).rev() {
-            let var = &mut self.vars[lit.var() as usize];
-            var.value = None;
-            var.phase = lit.holds();
+            self.values[lit.code() as usize] = Value::Open;
+            self.values[(!lit).code() as usize] = Value::Open;
+            self.vars[lit.var() as usize].phase = lit.holds();
             self.queue.release(lit.var());
         }
         self.decisions.truncate(level);
@@ -142,18 +151,20 @@ impl Sat {
 
     /// Whether a literal is true.
     pub(crate) fn holds(&self, lit: Lit) -> bool {
-        self.value(lit) == Some(true)
+        self.value(lit) == Value::True
     }
 
-    fn value(&self, lit: Lit) -> Option<bool> {
-        self.vars[lit.var() as usize].value.map(|value| value == lit.holds())
+    fn value(&self, lit: Lit) -> Value {
+        self.values[lit.code() as usize]
     }
 
     fn assign(&mut self, lit: Lit, reason: Option<u32>) {
         let level = self.decisions.len() as u32;
+        debug_assert!(self.value(lit) == Value::Open);
+        self.values[lit.code() as usize] = Value::True;
+        self.values[(!lit).code() as usize] = Value::False;
         let var = &mut self.vars[lit.var() as usize];
-        debug_assert!(var.value.is_none());
-        (var.value, var.level, var.reason) = (Some(lit.holds()), level, reason);
+        (var.level, var.reason) = (level, reason);
         self.trail.push(lit);
     }
 
@@ -181,12 +192,12 @@ impl Sat {
         for at in 0..list.len() {
             let watch = list[at];
             let still_watched = conflict.is_some()
-                || self.value(watch.other) == Some(true)
+                || self.holds(watch.other)
                 || !self.rewatch(watch.clause, falsified);
             if still_watched {
                 list[kept] = watch;
                 kept += 1;
-                if conflict.is_none() && self.value(watch.other) != Some(true) {
+                if conflict.is_none() && !self.holds(watch.other) {
                     conflict = self.conclude(watch.clause);
                 }
             }
@@ -204,24 +215,24 @@ impl Sat {
         if self.lits[start] == falsified {
             self.lits.swap(start, start + 1);
         }
-        for at in start + 2..end {
-            if self.value(self.lits[at]) != Some(false) {
-                self.lits.swap(start + 1, at);
-                let watch = Watch { clause, other: self.lits[start] };
-                self.watches[self.lits[start + 1].code() as usize].push(watch);
-                return true;
-            }
-        }
-        false
+        let values = &self.values;
+        let is_false = |lit: &Lit| values[lit.code() as usize] == Value::False;
+        let Some(found) = self.lits[start + 2..end].iter().position(|lit| !is_false(lit)) else {
+            return false;
+        };
+        self.lits.swap(start + 1, start + 2 + found);
+        let watch = Watch { clause, other: self.lits[start] };
+        self.watches[self.lits[start + 1].code() as usize].push(watch);
+        true
     }
 
     /// All literals but the first are false: so the first is true, or the clause is false.
     fn conclude(&mut self, clause: u32) -> Option<u32> {
         let first = self.clause(clause)[0];
         match self.value(first) {
-            Some(true) => None,
-            Some(false) => Some(clause),
-            None => {
+            Value::True => None,
+            Value::False => Some(clause),
+            Value::Open => {
                 self.assign(first, Some(clause));
                 None
             }
