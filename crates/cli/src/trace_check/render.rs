@@ -135,9 +135,8 @@ impl Told {
     fn human_end(&self, watches: &[Watch<'_>]) -> String {
         let mut out = String::new();
         for watch in watches {
-            let is_new = |verdict: &&Verdict| {
-                !(self.streams() && matches!(verdict, Verdict::Broken { .. }))
-            };
+            let is_new =
+                |verdict: &&Verdict| !(self.streams() && matches!(verdict, Verdict::Broken { .. }));
             let new = watch.verdicts.iter().filter(is_new);
             out.extend(new.map(|verdict| self.human_verdict(watch, verdict)));
             if watch.violations > 0 {

@@ -116,9 +116,8 @@ impl Many {
     fn in_order(&self, core: &Core<'_>, mut cells: Vec<(usize, u32)>) -> Vec<Instance> {
         let key = |(part, cell): &(usize, u32)| self.parts[*part].key(&self.ids, *cell);
         cells.sort_by(|a, b| key(a).cmp(&key(b)));
-        let instance = |(part, cell): (usize, u32)| {
-            self.parts[part].instance(core, &self.ids, cell)
-        };
+        let instance =
+            |(part, cell): (usize, u32)| self.parts[part].instance(core, &self.ids, cell);
         cells.into_iter().map(instance).collect()
     }
 
@@ -171,10 +170,7 @@ mod tests {
         property p := G ((<logout u> || <close f>) implies N (~<read u f> W (<login u> || <open f>)))";
 
     /// Follows a log in which nothing is broken, and returns how many combinations there were at most and at the end.
-    fn sizes<'e>(
-        text: &str,
-        log: impl IntoIterator<Item = (&'e str, Vec<i64>)>,
-    ) -> (usize, usize) {
+    fn sizes<'e>(text: &str, log: impl IntoIterator<Item = (&'e str, Vec<i64>)>) -> (usize, usize) {
         let pool = Pool::new();
         let (spec, faults) = Spec::read(&pool, &Files::new().add("a.trace", text));
         let spec = spec.unwrap_or_else(|| panic!("{faults:?}"));
@@ -209,18 +205,16 @@ mod tests {
 
     #[test]
     fn pairs_fall_back() {
-        let log = (0..20_000).flat_map(|n| {
-            ["lock", "unlock"].map(|op| (op, vec![n % 100, n % 70]))
-        });
+        let log =
+            (0..20_000).flat_map(|n| ["lock", "unlock"].map(|op| (op, vec![n % 100, n % 70])));
         assert_eq!(sizes(LOCKS, log), (2, 1));
     }
 
     #[test]
     fn only_pairs_that_were_created_are_kept() {
         let created = (0..100).map(|n| ("create", vec![n % 10, 1_000 + n]));
-        let used = (0..5_000).flat_map(|n| {
-            [("next", vec![1_000 + n % 100]), ("update", vec![500 + n % 10])]
-        });
+        let used = (0..5_000)
+            .flat_map(|n| [("next", vec![1_000 + n % 100]), ("update", vec![500 + n % 10])]);
         assert_eq!(sizes(ITERATORS, created.chain(used)), (101, 101));
     }
 

@@ -63,9 +63,8 @@ fn formula_text() -> impl Strategy<Value = String> {
         ]
     });
     // Most random formulas are lost at once; these follow combinations for long.
-    let rule = (event_text(), event_text(), event_text()).prop_map(|(begin, bad, end)| {
-        format!("G ({begin} implies N (!{bad} W {end}))")
-    });
+    let rule = (event_text(), event_text(), event_text())
+        .prop_map(|(begin, bad, end)| format!("G ({begin} implies N (!{bad} W {end}))"));
     prop_oneof![2 => rule, 1 => formula.prop_map(|a| format!("G {a}"))]
 }
 
