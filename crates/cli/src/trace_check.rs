@@ -1,8 +1,10 @@
 //! `trace check`: properties over recorded events.
 //!
 //! The log is read once, line by line, and nothing of it is kept but the last few lines, which show
-//! why a property is broken.
+//! why a property is broken. A log that is followed as it grows is read on after that, and what breaks a property is
+//! reported at once.
 
+mod feed;
 mod lines;
 mod render;
 
@@ -14,11 +16,12 @@ use frontend::args::{Format, LimitArgs, SolverArgs};
 use host::limits::LimitGuard;
 use host::{Terminal, output};
 use report::Outcome;
+use solve::Interrupt;
 use source::Files;
 use spec_verbs::{LoadedSpec, solver, tell_limit};
 use term::{Pool, Sort};
 use trace::{Context, Param, Property};
-use trace_tools::{Instance, LogMonitor, MonitorError, Oracle, Step, Value};
+use trace_tools::{Break, Instance, LogMonitor, MonitorError, Oracle, Step, Table, Value};
 
 use lines::{Lines, Window};
 use render::{Told, Verdict};
@@ -31,10 +34,17 @@ pub(crate) enum TraceVerb {
 }
 
 #[derive(Args, Debug)]
+#[command(mut_arg("timeout", |timeout| timeout.default_value_if("follow", "true", "none")))]
 pub(crate) struct Check {
     /// The log: one JSON object to a line; `-` is standard input
     #[arg(value_name = "LOG")]
     log: PathBuf,
+    /// Wait for what is added to the file, also when it is rotated, and report violations when they happen
+    #[arg(long)]
+    follow: bool,
+    /// Go on after a violation, and report each with its values; so do `-` and --follow
+    #[arg(long)]
+    every: bool,
     /// The spec
     #[arg(long, value_name = "FILE")]
     spec: PathBuf,
@@ -95,13 +105,14 @@ fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
         let formula = &property.formula;
         let monitor = LogMonitor::new(ctx, formula, &params, ghosts, given.clone());
         let monitor = monitor.map_err(|error| advise(&error, &property.name))?;
-        watches.push(Watch { property, monitor, verdict: None });
+        watches.push(Watch::new(property, monitor));
     }
     ensure!(!watches.is_empty(), "`{}` has no properties", loaded.name);
-    let mut log = Log { args, ctx, window: Window::default(), events: 0, skipped: 0 };
-    log.follow(&mut watches, &mut oracle)?;
-    let told = Told { log: lines::name_of(&args.log), events: log.events, skipped: log.skipped };
-    let (text, outcome) = told.tell(&watches, (args.format, terminal.stdout), &guard);
+    let told = Told::new(lines::name_of(&args.log), args.format, args.goes_on());
+    let mut log = Log { args, ctx, window: Window::default(), told, terminal };
+    log.told.begin()?;
+    log.follow(&mut watches, &mut oracle, guard.stop())?;
+    let (text, outcome) = log.told.tell(&watches, terminal.stdout, &guard);
     tell_limit(&guard, terminal);
     output::to_stdout(&text)?;
     Ok(outcome)
@@ -111,67 +122,142 @@ fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
 struct Watch<'a> {
     property: &'a Property,
     monitor: LogMonitor<'a>,
-    verdict: Option<Verdict>,
+    /// What is known so far; in a log that is read on after a violation, the first violations.
+    verdicts: Vec<Verdict>,
+    /// How often it was broken.
+    violations: u64,
+    is_over: bool,
+}
+
+/// More violations than these are only counted by formats that are written at the end.
+const MAX_KEPT: usize = 1_000;
+/// More violations than these are reported without what shows why.
+const MAX_EXPLAINED: u64 = 20;
+
+impl<'a> Watch<'a> {
+    fn new(property: &'a Property, monitor: LogMonitor<'a>) -> Watch<'a> {
+        Watch { property, monitor, verdicts: Vec::new(), violations: 0, is_over: false }
+    }
+
+    fn ends(&mut self, verdict: Verdict) {
+        self.verdicts.push(verdict);
+        self.is_over = true;
+    }
+}
+
+impl Check {
+    /// Whether violations are reported when they happen, and the log is read on.
+    fn goes_on(&self) -> bool {
+        self.every || self.follow || self.log.as_os_str() == "-"
+    }
 }
 
 struct Log<'a> {
     args: &'a Check,
     ctx: Context<'a>,
     window: Window,
-    events: u64,
-    skipped: u64,
+    told: Told,
+    terminal: &'a Terminal,
 }
 
 impl Log<'_> {
-    fn follow(&mut self, watches: &mut [Watch<'_>], oracle: &mut Oracle<'_>) -> Result<()> {
-        let mut lines = Lines::open(&self.args.log)?;
+    fn follow(
+        &mut self,
+        watches: &mut [Watch<'_>],
+        oracle: &mut Oracle<'_>,
+        stop: Interrupt,
+    ) -> Result<()> {
+        let mut lines = Lines::open(&self.args.log, self.args.follow, stop)?;
         for watch in watches.iter_mut() {
             if let Step::Broken(broken) = watch.monitor.start(oracle) {
-                let verdict = Verdict::Lost { instance: broken.instance };
-                watch.verdict = Some(verdict);
+                watch.ends(Verdict::Lost { instance: broken.instance });
             }
         }
-        while watches.iter().any(|watch| watch.verdict.is_none()) {
+        while watches.iter().any(|watch| !watch.is_over) {
+            let line = lines.next()?;
             if oracle.is_stopped() {
                 self.open(watches);
                 return Ok(());
             }
-            let Some((number, line)) = lines.next()? else { break };
-            let place = || format!("{}:{number}", lines::name_of(&self.args.log));
-            let event = trace_tools::parse_line(line).with_context(place)?;
-            let known = watches.iter().any(|watch| watch.monitor.declares(&event.op));
-            if !known && self.args.ignore_unknown {
-                self.skipped += 1;
-                continue;
+            let Some((number, line)) = line else { break };
+            match self.read(number, line, watches, oracle) {
+                Err(error) if self.args.goes_on() => {
+                    self.terminal.complain(&format!("warning: {error:#}"));
+                    self.told.unreadable += 1;
+                }
+                done => done?,
             }
-            self.events += 1;
-            self.window.push(number, self.events, line);
-            for watch in watches.iter_mut().filter(|watch| watch.verdict.is_none()) {
-                let step = watch.monitor.read(&event, oracle);
-                let step = step.map_err(|error| advise(&error, &watch.property.name));
-                if let Step::Broken(broken) = step.with_context(place)? {
-                    watch.verdict = Some(self.broken(watch, broken.instance)?);
+        }
+        for watch in watches.iter_mut().filter(|watch| !watch.is_over) {
+            match watch.monitor.end() {
+                None if watch.violations == 0 => watch.ends(Verdict::Holds),
+                None => watch.is_over = true,
+                Some(instance) => {
+                    let verdict = self.too_early(watch, instance)?;
+                    watch.ends(verdict);
                 }
             }
         }
-        for watch in watches.iter_mut().filter(|watch| watch.verdict.is_none()) {
-            watch.verdict = Some(match watch.monitor.end() {
-                None => Verdict::Holds,
-                Some(instance) => self.too_early(watch, instance)?,
-            });
+        Ok(())
+    }
+
+    fn read(
+        &mut self,
+        number: u64,
+        line: &[u8],
+        watches: &mut [Watch<'_>],
+        oracle: &mut Oracle<'_>,
+    ) -> Result<()> {
+        let place = || format!("{}:{number}", lines::name_of(&self.args.log));
+        let event = trace_tools::parse_line(line).with_context(place)?;
+        let known = watches.iter().any(|watch| watch.monitor.declares(&event.op));
+        if !known && self.args.ignore_unknown {
+            self.told.skipped += 1;
+            return Ok(());
         }
+        self.told.events += 1;
+        self.window.push(number, self.told.events, line);
+        for watch in watches.iter_mut().filter(|watch| !watch.is_over) {
+            let step = watch.monitor.read(&event, oracle);
+            let step = step.map_err(|error| advise(&error, &watch.property.name));
+            if let Step::Broken(broken) = step.with_context(place)? {
+                self.violated(watch, broken)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn violated(&self, watch: &mut Watch<'_>, broken: Break) -> Result<()> {
+        if !self.args.goes_on() {
+            let verdict = self.broken(watch, broken.instance)?;
+            watch.ends(verdict);
+            return Ok(());
+        }
+        for instance in std::iter::once(broken.instance).chain(broken.also) {
+            let verdict = self.broken(watch, instance)?;
+            watch.violations += 1;
+            self.told.tell_now(watch, &verdict)?;
+            if watch.verdicts.len() < MAX_KEPT {
+                watch.verdicts.push(verdict);
+            }
+        }
+        watch.violations += broken.unlisted as u64;
         Ok(())
     }
 
     /// The rest of the log was not read, so nothing is said of what is not yet broken.
     fn open(&self, watches: &mut [Watch<'_>]) {
-        for watch in watches.iter_mut().filter(|watch| watch.verdict.is_none()) {
-            watch.verdict = Some(Verdict::Open { events: self.events });
+        for watch in watches.iter_mut().filter(|watch| !watch.is_over) {
+            watch.ends(Verdict::Open { events: self.told.events });
         }
     }
 
     fn broken(&self, watch: &Watch<'_>, instance: Instance) -> Result<Verdict> {
         let window = self.window.events()?;
+        if watch.violations >= MAX_EXPLAINED {
+            let table = Table { rows: Vec::new(), left_out: 0 };
+            return Ok(Verdict::Broken { instance, window, table });
+        }
         let formula = &watch.property.formula;
         let events: Vec<_> = window.iter().map(|seen| seen.event.clone()).collect();
         let params = watch.monitor.params();
@@ -231,7 +317,7 @@ fn advise(error: &MonitorError, property: &str) -> anyhow::Error {
                 "{error}\n  = help: --ignore-unknown skips such events, and `op ...` in the spec allows them"
             )
         }
-        (MonitorError::TooMany(_), _) => {
+        (MonitorError::TooMany(_) | MonitorError::TooManyParams(_), _) => {
             anyhow!("{text}\n  = help: give some parameters with --param NAME=VALUE")
         }
         _ => anyhow!(text),

@@ -112,6 +112,11 @@ pub(crate) fn jsonl_problem(problem: &Problem) -> String {
     line(&Line::Problem(problem))
 }
 
+/// The line of a finding of a target.
+pub(crate) fn jsonl_finding(report: &TargetReport, finding: &Finding) -> String {
+    line(&Line::Finding { target: &report.title(), finding })
+}
+
 /// The lines of a target.
 pub(crate) fn jsonl_target(report: &TargetReport) -> String {
     let target = &report.title();

@@ -4,6 +4,7 @@
 use serde_json::Value;
 use source::counted;
 
+use crate::jsonl::{jsonl_finding, jsonl_summary, jsonl_target};
 use crate::{
     Answer, Doubt, EventText, Finding, LimitText, LogAnswer, LogEvent, Place, PropertyVerdict,
     Report, ReportBuilder, StatsText, TableRow, TargetReport, TraceAnswer, WhyRow, WhyText,
@@ -23,30 +24,61 @@ impl TraceAnswer {
         if self.limit.as_ref().is_some_and(LimitText::is_interruption) {
             builder.interrupted();
         }
-        self.properties.iter().for_each(|verdict| builder.target(self.target(verdict)));
+        for verdicts in self.properties.chunk_by(of_one_property) {
+            builder.target(self.target(verdicts));
+        }
         builder.finish(tool)
     }
 
-    fn target(&self, verdict: &PropertyVerdict) -> TargetReport {
-        let answer = match verdict.answer {
+    /// A violation as a line, when it happens.
+    #[must_use]
+    pub fn jsonl_finding(&self, verdict: &PropertyVerdict) -> String {
+        let target = self.target(std::slice::from_ref(verdict));
+        target.findings.iter().map(|finding| jsonl_finding(&target, finding)).collect()
+    }
+
+    /// What there is to say at the end, after the violations by events were written.
+    #[must_use]
+    pub fn jsonl_end(&self, tool: &str) -> String {
+        let mut out = String::new();
+        for verdicts in self.properties.chunk_by(of_one_property) {
+            let mut target = self.target(verdicts);
+            let at_end = verdicts.iter().filter(|verdict| {
+                matches!(
+                    verdict.answer,
+                    LogAnswer::Lost | LogAnswer::EndsTooEarly | LogAnswer::FailsAtEnd
+                )
+            });
+            target.findings = at_end.map(|verdict| self.finding(verdict)).collect();
+            out.push_str(&jsonl_target(&target));
+        }
+        out + &jsonl_summary(&self.to_report(tool))
+    }
+
+    /// All verdicts on a property, of which there are several where the log is read on after a violation.
+    fn target(&self, verdicts: &[PropertyVerdict]) -> TargetReport {
+        let answers = verdicts.iter().map(|verdict| match verdict.answer {
             LogAnswer::Holds => Answer::Holds,
             LogAnswer::Open => Answer::Inconclusive,
             LogAnswer::Lost
             | LogAnswer::Broken
             | LogAnswer::EndsTooEarly
             | LogAnswer::FailsAtEnd => Answer::Violation,
-        };
-        let findings = answer.is_finding().then(|| self.finding(verdict));
-        let doubt = (answer == Answer::Inconclusive).then(|| self.doubt(verdict));
+        });
+        let answers: Vec<Answer> = answers.collect();
+        let is_finding = answers.contains(&Answer::Violation);
+        let pairs = || verdicts.iter().zip(&answers);
+        let findings = pairs().filter(|(_, answer)| answer.is_finding());
+        let doubts = pairs().filter(|(_, answer)| **answer == Answer::Inconclusive);
         TargetReport {
             file: self.log.clone(),
-            name: verdict.property.clone(),
+            name: verdicts[0].property.clone(),
             language: "log".to_owned(),
-            answer,
+            answer: if is_finding { Answer::Violation } else { answers[0] },
             bounds: Vec::new(),
-            findings: findings.into_iter().collect(),
-            doubts: doubt.into_iter().collect(),
-            limits: self.limit.iter().filter(|_| !answer.is_finding()).cloned().collect(),
+            findings: findings.map(|(verdict, _)| self.finding(verdict)).collect(),
+            doubts: doubts.map(|(verdict, _)| self.doubt(verdict)).collect(),
+            limits: self.limit.iter().filter(|_| !is_finding).cloned().collect(),
             vacuous: false,
             must_not_be_called: false,
             proof: None,
@@ -129,6 +161,10 @@ impl TraceAnswer {
         let file = self.log.clone();
         Place { file, line, column: 1, end_line: line, end_column: 1, start_byte: 0, end_byte: 0 }
     }
+}
+
+fn of_one_property(a: &PropertyVerdict, b: &PropertyVerdict) -> bool {
+    a.property == b.property
 }
 
 /// The table of a property over the last events.

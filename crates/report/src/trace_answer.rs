@@ -17,7 +17,10 @@ pub struct TraceAnswer {
     pub events: u64,
     /// How many events of other operations were skipped.
     pub skipped: u64,
-    /// The verdict on each property.
+    /// How many lines were left out because they are no events.
+    #[serde(default)]
+    pub unreadable: u64,
+    /// The verdict on each property; one for each violation where the log is read on after it.
     pub properties: Vec<PropertyVerdict>,
     /// The limit that was met, if one was.
     pub limit: Option<LimitText>,
@@ -51,6 +54,9 @@ pub struct PropertyVerdict {
     /// Which parts of the property hold after each of them.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub table: Option<Vec<TableRow>>,
+    /// How often the property is broken, where the log is read on after a violation.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub violations: Option<u64>,
 }
 
 /// Whether a log has a property.

@@ -2,17 +2,15 @@
 //!
 //! A property with parameters holds of a log if it holds for every choice of their values. Values are
 //! told apart only by equality, so all values that have not occurred yet are in one and the same
-//! state, and a value that occurs for the first time takes over from there. With one parameter,
-//! a value whose state is again that of the others is forgotten: memory is bounded by the values
-//! that are in some state of their own (`one.rs`). With more parameters every combination is kept,
-//! up to a limit (`many.rs`).
+//! state, and a value that occurs for the first time takes over from there. Combinations whose state is again
+//! that of the others are forgotten: memory is bounded by those that are in some state of their own (`many.rs`).
 //!
 //! An event *breaks* the property if nothing that follows can mend it. Which states are lost for good
-//! is asked of the solver once for each state, not for each event.
+//! is asked of the solver once for each state, not for each event. For the values for which an event breaks
+//! the property it does not count, so that the log can be followed further.
 
 mod code;
 mod many;
-mod one;
 mod states;
 
 use rustc_hash::FxHashMap;
@@ -25,7 +23,6 @@ use crate::oracle::Oracle;
 use crate::search::{Bounds, SearchResult, shortest};
 use code::{Env, Names, Plain, fits};
 use many::Many;
-use one::One;
 use states::{States, literals_beside};
 
 /// Why a log cannot be followed.
@@ -49,9 +46,12 @@ pub enum MonitorError {
     /// A number grew beyond 64 bits.
     #[error("a number in a condition grew beyond 64 bits")]
     Overflow,
-    /// Too many combinations of parameters occur.
-    #[error("more than {0} combinations of parameter values occur")]
+    /// Too many combinations of parameters are in a state of their own.
+    #[error("more than {0} combinations of parameter values would have to be remembered")]
     TooMany(usize),
+    /// Too many parameters stand for every value.
+    #[error("more than {0} parameters, or too many of one sort, stand for every value")]
+    TooManyParams(usize),
     /// The spec does not declare the operation.
     #[error("the spec declares no operation `{0}`")]
     UnknownOperation(String),
@@ -85,6 +85,7 @@ impl MonitorError {
             MonitorError::Condition(_)
             | MonitorError::Overflow
             | MonitorError::TooMany(_)
+            | MonitorError::TooManyParams(_)
             | MonitorError::UnknownOperation(_)
             | MonitorError::Event(_) => None,
         }
@@ -105,7 +106,8 @@ pub struct Instance {
 pub enum Step {
     /// The property can still hold.
     Open,
-    /// The property is lost for good.
+    /// The property is lost for good, unless the event is left out. What follows is judged as if it had been, for the
+    /// values for which it breaks the property.
     Broken(Break),
 }
 
@@ -116,6 +118,23 @@ pub struct Break {
     pub event: u64,
     /// For which values.
     pub instance: Instance,
+    /// For which others.
+    pub also: Vec<Instance>,
+    /// For how many more.
+    pub unlisted: usize,
+}
+
+/// An event that breaks a property for more combinations of values than these has the others counted.
+const MAX_LISTED: usize = 100;
+
+impl Break {
+    fn new(event: u64, mut instances: Vec<Instance>) -> Option<Break> {
+        let unlisted = instances.len().saturating_sub(MAX_LISTED);
+        instances.truncate(MAX_LISTED);
+        let mut instances = instances.into_iter();
+        let instance = instances.next()?;
+        Some(Break { event, instance, also: instances.collect(), unlisted })
+    }
 }
 
 /// A property that follows a log.
@@ -128,7 +147,6 @@ pub struct LogMonitor<'a> {
 
 enum Mode {
     Fixed(u32),
-    One(One),
     Many(Many),
 }
 
@@ -186,7 +204,6 @@ impl<'a> LogMonitor<'a> {
         }
         let mode = match core.every().len() {
             0 => Mode::Fixed(0),
-            1 => Mode::One(One::new(&core)),
             _ => Mode::Many(Many::new(&core)?),
         };
         Ok(LogMonitor { core, mode, seen: 0 })
@@ -204,12 +221,11 @@ impl<'a> LogMonitor<'a> {
             Mode::Fixed(_) => {
                 vec![(Vec::new(), Instance { values: self.core.given.clone(), since: None })]
             }
-            Mode::One(one) => one.kinds(&self.core),
             Mode::Many(many) => many.kinds(&self.core),
         };
         for (classes, instance) in all {
             if self.core.is_lost(0, classes, oracle) == Lost::Yes {
-                return Step::Broken(Break { event: 0, instance });
+                return Step::Broken(Break { event: 0, instance, also: Vec::new(), unlisted: 0 });
             }
         }
         Step::Open
@@ -231,13 +247,11 @@ impl<'a> LogMonitor<'a> {
         self.seen += 1;
         let broken = match &mut self.mode {
             Mode::Fixed(state) => self.core.step_fixed(state, op, &places, oracle)?,
-            Mode::One(one) => one.read(&mut self.core, op, event, &places, self.seen, oracle)?,
-            Mode::Many(many) => many.read(&mut self.core, op, event, &places, self.seen, oracle)?,
+            Mode::Many(many) => {
+                many.read(&mut self.core, op, event, (&places, self.seen), oracle)?
+            }
         };
-        Ok(match broken {
-            None => Step::Open,
-            Some(instance) => Step::Broken(Break { event: self.seen, instance }),
-        })
+        Ok(Break::new(self.seen, broken).map_or(Step::Open, Step::Broken))
     }
 
     /// Values for which the log, if it ends here, lacks the property.
@@ -246,7 +260,6 @@ impl<'a> LogMonitor<'a> {
         match &self.mode {
             Mode::Fixed(state) if self.core.states.accepts(*state) => None,
             Mode::Fixed(_) => Some(Instance { values: self.core.given.clone(), since: None }),
-            Mode::One(one) => one.end(&self.core),
             Mode::Many(many) => many.end(&self.core),
         }
     }
@@ -256,17 +269,16 @@ impl<'a> LogMonitor<'a> {
     pub fn instances(&self) -> usize {
         match &self.mode {
             Mode::Fixed(_) => 1,
-            Mode::One(one) => one.len(),
             Mode::Many(many) => many.len(),
         }
     }
 
-    /// Whether values whose state is that of all others are forgotten, which bounds memory.
+    /// How many combinations of values were kept at a time, at most.
     #[must_use]
-    pub fn forgets(&self) -> bool {
-        match self.mode {
-            Mode::Fixed(_) | Mode::One(_) => true,
-            Mode::Many(_) => false,
+    pub fn most_instances(&self) -> usize {
+        match &self.mode {
+            Mode::Fixed(_) => 1,
+            Mode::Many(many) => many.most(),
         }
     }
 
@@ -388,13 +400,19 @@ impl<'a> Core<'a> {
         op: Option<OpId>,
         places: &[Plain<'_>],
         oracle: &mut Oracle<'_>,
-    ) -> Result<Option<Instance>, MonitorError> {
-        let given = self.given.clone();
-        let params: Places<'_> = given.iter().flatten().map(Plain::from).collect();
-        let next = self.states.step(*state, op, Env { places, params: &params })?;
-        let changed = std::mem::replace(state, next) != next;
-        let lost = changed && self.is_lost(next, Vec::new(), oracle) == Lost::Yes;
-        Ok(lost.then(|| Instance { values: self.given.clone(), since: None }))
+    ) -> Result<Vec<Instance>, MonitorError> {
+        let next = {
+            let params: Places<'_> = self.given.iter().flatten().map(Plain::from).collect();
+            self.states.step(*state, op, Env { places, params: &params })?
+        };
+        if next == *state {
+            return Ok(Vec::new());
+        }
+        if self.is_lost(next, Vec::new(), oracle) == Lost::Yes {
+            return Ok(vec![Instance { values: self.given.clone(), since: None }]);
+        }
+        *state = next;
+        Ok(Vec::new())
     }
 
     /// Whether no continuation can satisfy a state, for values of these classes.

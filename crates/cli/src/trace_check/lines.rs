@@ -2,11 +2,14 @@
 
 use std::collections::VecDeque;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
+use solve::Interrupt;
 use trace_tools::Logged;
+
+use super::feed::{Feed, Turns};
 
 /// A log as messages name it.
 pub(super) fn name_of(path: &Path) -> String {
@@ -25,20 +28,30 @@ pub(super) struct Lines {
     name: String,
     buffer: Vec<u8>,
     number: u64,
+    /// How often the log was rotated, and how often lines were numbered anew because of that.
+    turns: Turns,
+    turn: u64,
 }
 
 impl Lines {
-    pub(super) fn open(path: &Path) -> Result<Lines> {
+    pub(super) fn open(path: &Path, follow: bool, stop: Interrupt) -> Result<Lines> {
         let name = name_of(path);
+        let mut turns = Turns::default();
+        let mut fed = |(feed, of_feed): (Feed, Turns)| {
+            turns = of_feed;
+            Box::new(BufReader::with_capacity(1 << 16, feed))
+        };
         let from: Box<dyn BufRead> = if path.as_os_str() == "-" {
-            Box::new(io::stdin().lock())
+            fed(Feed::stdin(stop))
+        } else if follow {
+            fed(Feed::file(path, stop)?)
         } else if name.ends_with(".itf.json") {
             Box::new(Cursor::new(itf(path)?))
         } else {
             let file = File::open(path).with_context(|| format!("cannot read `{name}`"))?;
             Box::new(BufReader::with_capacity(1 << 17, file))
         };
-        Ok(Lines { from, name, buffer: Vec::new(), number: 0 })
+        Ok(Lines { from, name, buffer: Vec::new(), number: 0, turns, turn: 0 })
     }
 
     /// The next line with its number, without its end.
@@ -48,6 +61,10 @@ impl Lines {
             let mut limited = (&mut self.from).take(LONGEST);
             let read = limited.read_until(b'\n', &mut self.buffer);
             let read = read.with_context(|| format!("cannot read `{}`", self.name))?;
+            if self.turn < self.turns.get() && read == 0 {
+                (self.turn, self.number) = (self.turns.get(), 0);
+                continue;
+            }
             if read == 0 {
                 return Ok(None);
             }

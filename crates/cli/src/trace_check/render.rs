@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use anyhow::Result;
 use frontend::args::Format;
-use host::TOOL;
 use host::limits::LimitGuard;
+use host::{TOOL, output};
 use report::{
-    Envelope, LogAnswer, LogEvent, Outcome, Paint, PropertyVerdict, TableRow, TraceAnswer,
+    Envelope, LimitText, LogAnswer, LogEvent, Outcome, Paint, PropertyVerdict, TableRow,
+    TraceAnswer, jsonl_start,
 };
 use serde_json::Value as Json;
 use source::Files;
@@ -45,23 +47,70 @@ pub(super) enum Verdict {
     },
 }
 
-/// A log that was followed.
+/// A log that is followed, and how it is reported.
 pub(super) struct Told {
-    pub(super) log: String,
+    log: String,
+    format: Format,
+    /// Whether violations are reported when they happen.
+    is_live: bool,
     pub(super) events: u64,
     pub(super) skipped: u64,
+    /// How many lines were left out because they are no events.
+    pub(super) unreadable: u64,
 }
 
 impl Told {
+    pub(super) fn new(log: String, format: Format, is_live: bool) -> Told {
+        Told { log, format, is_live, events: 0, skipped: 0, unreadable: 0 }
+    }
+
+    /// Whether a violation is written when it happens.
+    fn streams(&self) -> bool {
+        self.is_live && matches!(self.format, Format::Human | Format::Short | Format::Jsonl)
+    }
+
+    pub(super) fn begin(&self) -> Result<()> {
+        if self.streams() && self.format == Format::Jsonl {
+            output::to_stdout(&jsonl_start(TOOL))?;
+        }
+        Ok(())
+    }
+
+    /// Writes a violation that has just happened, if the format allows it.
+    pub(super) fn tell_now(&self, watch: &Watch<'_>, verdict: &Verdict) -> Result<()> {
+        let text = match self.format {
+            _ if !self.streams() => return Ok(()),
+            Format::Jsonl => self.answer(&[], None).jsonl_finding(&as_json(watch, verdict)),
+            Format::Short => self.short(watch, verdict),
+            _ => self.human_verdict(watch, verdict),
+        };
+        output::to_stdout(&text)?;
+        Ok(())
+    }
+
+    fn answer(&self, watches: &[Watch<'_>], limit: Option<LimitText>) -> TraceAnswer {
+        let verdicts = |watch: &Watch<'_>| -> Vec<PropertyVerdict> {
+            watch.verdicts.iter().map(|verdict| as_json(watch, verdict)).collect()
+        };
+        TraceAnswer {
+            log: self.log.clone(),
+            events: self.events,
+            skipped: self.skipped,
+            unreadable: self.unreadable,
+            properties: watches.iter().flat_map(verdicts).collect(),
+            limit,
+        }
+    }
+
     pub(super) fn tell(
         &self,
         watches: &[Watch<'_>],
-        (format, paint): (Format, Paint),
+        paint: Paint,
         guard: &LimitGuard,
     ) -> (String, Outcome) {
         let mut outcome = Outcome::NoneFound;
-        for watch in watches {
-            outcome = outcome.and(match verdict(watch) {
+        for verdict in watches.iter().flat_map(|watch| &watch.verdicts) {
+            outcome = outcome.and(match verdict {
                 Verdict::Holds => Outcome::NoneFound,
                 Verdict::Lost { .. } | Verdict::Broken { .. } | Verdict::TooEarly { .. } => {
                     Outcome::Violation
@@ -69,25 +118,65 @@ impl Told {
                 Verdict::Open { .. } => Outcome::Inconclusive.and(guard.outcome()),
             });
         }
-        let answer = TraceAnswer {
-            log: self.log.clone(),
-            events: self.events,
-            skipped: self.skipped,
-            properties: watches.iter().map(as_json).collect(),
-            limit: met_limit(guard),
-        };
-        let text = match format {
-            Format::Human => watches.iter().map(|watch| self.human(watch)).collect(),
+        if self.unreadable > 0 {
+            outcome = outcome.and(Outcome::Inconclusive);
+        }
+        let answer = self.answer(watches, met_limit(guard));
+        let text = match self.format {
+            Format::Human => self.human_end(watches),
             Format::Json => Envelope::new(TOOL, outcome, answer).json(),
+            Format::Jsonl if self.is_live => answer.jsonl_end(TOOL),
+            Format::Short if self.is_live => self.human_end(watches),
             format => check::render(format, &answer.to_report(TOOL), &Files::new(), paint),
         };
         (text, outcome)
     }
 
-    fn human(&self, watch: &Watch<'_>) -> String {
+    fn human_end(&self, watches: &[Watch<'_>]) -> String {
+        let mut out = String::new();
+        for watch in watches {
+            let is_new =
+                |verdict: &&Verdict| !(self.streams() && matches!(verdict, Verdict::Broken { .. }));
+            let new = watch.verdicts.iter().filter(is_new);
+            out.extend(new.map(|verdict| self.human_verdict(watch, verdict)));
+            if watch.violations > 0 {
+                let _ = writeln!(
+                    out,
+                    "{}: `{}` is broken {}, {}",
+                    self.log,
+                    watch.property.name,
+                    source::counted(watch.violations, "time"),
+                    source::counted(self.events, "event")
+                );
+            }
+            let most = watch.monitor.most_instances();
+            if most >= WORTH_A_NOTE {
+                let _ = writeln!(
+                    out,
+                    "  = note: up to {most} combinations of parameter values were remembered at a time; \
+                     one is forgotten when it is in the state of values that have not occurred"
+                );
+            }
+        }
+        if self.unreadable > 0 {
+            let lines = source::counted(self.unreadable, "line");
+            let _ = writeln!(out, "{}: {lines} left out, so nothing is sure", self.log);
+        }
+        out
+    }
+
+    fn short(&self, watch: &Watch<'_>, verdict: &Verdict) -> String {
+        let text = self.human_verdict(watch, verdict);
+        let mut lines = text.lines();
+        let head = lines.next().unwrap_or_default();
+        let values = lines.next().filter(|line| line.starts_with("  for "));
+        format!("{head}{}\n", values.map_or("", |line| &line[1..]))
+    }
+
+    fn human_verdict(&self, watch: &Watch<'_>, verdict: &Verdict) -> String {
         let (log, name) = (&self.log, &watch.property.name);
         let mut out = String::new();
-        match verdict(watch) {
+        match verdict {
             Verdict::Holds => {
                 let skipped = match self.skipped {
                     0 => String::new(),
@@ -136,20 +225,12 @@ impl Told {
                 );
             }
         }
-        if !watch.monitor.forgets() {
-            let kept = watch.monitor.instances();
-            let _ = writeln!(
-                out,
-                "  = note: {kept} combinations of parameter values are kept, and none is forgotten"
-            );
-        }
         out
     }
 }
 
-fn verdict<'w>(watch: &'w Watch<'_>) -> &'w Verdict {
-    watch.verdict.as_ref().expect("every property has a verdict when the log has ended")
-}
+/// More combinations than these are worth a note.
+const WORTH_A_NOTE: usize = 10_000;
 
 fn show(value: Option<&Value<'_>>) -> String {
     value.map_or_else(|| "(a value that does not occur)".to_owned(), Value::to_string)
@@ -168,7 +249,7 @@ fn push_instance(out: &mut String, params: &[Param], instance: &Instance) {
 
 /// Events by number, then sub-formulas with their truth from each event on.
 fn push_table(out: &mut String, window: &[Seen], table: &Table) {
-    if window.is_empty() {
+    if window.is_empty() || table.rows.is_empty() {
         return;
     }
     out.push_str("\n  the last events:\n");
@@ -205,7 +286,7 @@ fn cut(text: &str, width: usize) -> String {
     text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
-fn as_json(watch: &Watch<'_>) -> PropertyVerdict {
+fn as_json(watch: &Watch<'_>, verdict: &Verdict) -> PropertyVerdict {
     let params = watch.monitor.params();
     let plain = |answer: LogAnswer| PropertyVerdict {
         property: watch.property.name.clone(),
@@ -217,8 +298,9 @@ fn as_json(watch: &Watch<'_>) -> PropertyVerdict {
         since: None,
         window: None,
         table: None,
+        violations: (watch.violations > 0).then_some(watch.violations),
     };
-    match verdict(watch) {
+    match verdict {
         Verdict::Holds => plain(LogAnswer::Holds),
         Verdict::Lost { instance } => {
             let params = Some(values(params, instance));

@@ -30,6 +30,7 @@ mod kept;
 #[cfg(unix)]
 mod limits;
 mod liquid;
+mod live_logs;
 #[cfg(target_os = "linux")]
 mod lsp;
 mod mcp;

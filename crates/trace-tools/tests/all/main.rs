@@ -3,4 +3,5 @@
 mod compare;
 mod faults;
 mod monitor;
+mod parametric;
 mod support;
