@@ -17,11 +17,12 @@ use anyhow::{Result, anyhow, bail};
 use explore::{Answers, Replay, ReplayEnd, SavedError, Unconfirmed};
 use frontend::{
     Explored, Job, ProgramTarget, Reading, RegressionTest, SavedWitness, SourceProgram,
-    TestFramework, Unread,
+    TestFramework,
 };
-use lang_haskell::core::Module;
-use lang_haskell::liquid::ast::{Item, ItemKind, TypeKind};
-use lang_haskell::liquid::elaborate::{Check, Prepared, prepare};
+use lang_haskell::core::{Module, Name};
+use lang_haskell::liquid::ast::{Item, ItemKind, Topic, TypeKind, Unread};
+use lang_haskell::liquid::callees;
+use lang_haskell::liquid::elaborate::{Calls, Check, Prepared, prepare};
 use lang_haskell::liquid::logic::{Pred, Signature, Specs};
 use lang_haskell::liquid::resolve::{Annotated, Resolved};
 use lang_haskell::liquid::{parse, resolve};
@@ -41,12 +42,23 @@ pub(crate) struct Liquid {
     program: Arc<Haskell>,
     specs: Specs,
     files: Files,
-    /// The functions that are checked, by their places among the signatures.
-    checked: Vec<usize>,
+    /// What can be checked: first what is if nothing is named.
+    subjects: Vec<Subject>,
+    /// How many of these are checked if nothing is named.
+    usual: usize,
     /// Whether `error` may be called.
     allows_error: bool,
     /// Annotations of the module that are neither assumed nor checked: nothing in it is certain.
     unsupported: Vec<Diagnostic>,
+}
+
+/// What an answer is about.
+#[derive(Clone)]
+enum Subject {
+    /// A function, by its place among the signatures.
+    Function(usize),
+    /// An annotation that is not understood.
+    Annotation(Box<Unread>),
 }
 
 impl Liquid {
@@ -55,42 +67,93 @@ impl Liquid {
         files: &mut Files,
         file: &File,
         reading: &Reading,
-    ) -> Result<Liquid, Unread> {
-        let (items, faults) = parse(file);
-        if !faults.is_empty() {
-            return Err(faults.into());
-        }
+    ) -> Result<Liquid, frontend::Unread> {
+        let (items, unread) = parse(file);
         let program = load::load_file(files, file, reading)?;
         let prelude = files.add(resolve::PRELUDE_NAME, resolve::PRELUDE);
-        let (imported, mut unsupported) = imported(&program);
+        let imported = imported(&program);
         let module = program.own_modules().last().expect("GHC dumps the module it was given");
         let name = module.name.clone();
-        let mut modules: Vec<Annotated<'_>> =
-            imported.iter().map(|(module, items)| Annotated { module, items }).collect();
-        modules.push(Annotated { module, items: &items });
-        let Resolved { specs, mut said } = resolve(program.linked(), &modules, &prelude);
-        let (faults, own): (Vec<Diagnostic>, Vec<Diagnostic>) = said
-            .pop()
-            .unwrap_or_default()
-            .into_iter()
-            .partition(|said| said.severity == Severity::Error);
-        if !faults.is_empty() {
-            return Err(faults.into());
-        }
-        unsupported.extend(said.into_iter().flatten().filter_map(unread));
-        unsupported.extend(own.into_iter().filter(|said| said.code.is_some()));
+        let all = imported.iter().map(|(module, items, unread)| (*module, items, unread));
+        let all = all.chain([(module, &items, &unread)]);
+        let modules: Vec<Annotated<'_>> =
+            all.map(|(module, items, unread)| Annotated { module, items, unread }).collect();
+        let Resolved { mut specs, said, unread: mut left } =
+            resolve(program.linked(), &modules, &prelude);
+        let own_left = left.pop().unwrap_or_default();
+        let imported_left = left.into_iter().flatten().map(of_import);
+        let unread = imported_left.chain(own_left.iter().cloned()).filter(is_of_everything);
+        let mut unsupported: Vec<Diagnostic> = unread.map(|unread| warning(&unread.why)).collect();
+        unsupported.extend(said.into_iter().flatten().filter(|said| said.code.is_some()));
         let allows_error = modules.iter().any(|module| allows_error(module.items));
-        let signatures = specs.signatures.iter().enumerate();
-        let checked = signatures
-            .filter(|(_, signature)| !signature.assumed && signature.name.module == name)
-            .map(|(number, _)| number)
-            .collect();
+        let callers = callees::callers(module, &specs);
+        let unwritten = callees::unwritten(&program, &specs, file.span(0..0));
+        specs.signatures.extend(unwritten);
+        let (mut subjects, mut named) = (Vec::new(), Vec::new());
+        for (number, signature) in specs.signatures.iter().enumerate() {
+            let is_caller = callers.contains(&signature.name)
+                && !specs.trusted.contains(&signature.name)
+                && !is_action(&signature.result.ty);
+            let is_defined = program.linked().definition(&signature.name).is_some();
+            match signature.assumed || signature.name.module != name || !is_defined {
+                true => {}
+                false if signature.implied && !is_caller => named.push(Subject::Function(number)),
+                false => subjects.push(Subject::Function(number)),
+            }
+        }
+        subjects.extend(own_left.into_iter().map(|unread| Subject::Annotation(Box::new(unread))));
+        let usual = subjects.len();
+        subjects.append(&mut named);
         let (program, files) = (Arc::new(program), files.clone());
-        Ok(Liquid { program, specs, files, checked, allows_error, unsupported })
+        Ok(Liquid { program, specs, files, subjects, usual, allows_error, unsupported })
     }
 
-    fn signature(&self, target: usize) -> &Signature {
-        &self.specs.signatures[self.checked[target]]
+    /// The signature of a target that is a function.
+    fn signature(&self, target: usize) -> Result<&Signature, Box<Diagnostic>> {
+        match &self.subjects[target] {
+            Subject::Function(number) => Ok(&self.specs.signatures[*number]),
+            Subject::Annotation(unread) => Err(Box::new(warning(&unread.why))),
+        }
+    }
+
+    /// The target that is the function of a signature.
+    fn subject_of(&self, signature: usize) -> Option<usize> {
+        let is = |subject: &Subject| matches!(subject, Subject::Function(number) if *number == signature);
+        self.subjects.iter().position(is)
+    }
+
+    /// The name of a function; a method stands behind the type that it is for.
+    fn shown_name(&self, name: &Name) -> String {
+        let modules = self.program.own_modules().filter(|module| module.name == name.module);
+        let instance = modules.into_iter().find_map(|module| callees::instance_of(module, name));
+        match instance.and_then(|instance| instance.types.first()) {
+            Some(ty) => format!("{}.{}", types::show(ty), name.written()),
+            None => name.written().to_owned(),
+        }
+    }
+
+    fn target(&self, subject: &Subject) -> ProgramTarget {
+        match subject {
+            Subject::Function(number) => {
+                let signature = &self.specs.signatures[*number];
+                let span = self.function(signature).span.unwrap_or(signature.span);
+                ProgramTarget { name: self.shown_name(&signature.name), span }
+            }
+            Subject::Annotation(unread) => {
+                let name = match &unread.topic {
+                    Topic::Functions(names) => {
+                        let names: Vec<&str> =
+                            names.iter().map(|name| name.text.as_str()).collect();
+                        names.join(", ")
+                    }
+                    Topic::TypeAlias(name) => format!("type {}", name.text),
+                    Topic::Logic(name) => name.text.clone(),
+                    Topic::Data(name) => format!("data {}", name.text),
+                    Topic::Other => "annotation".to_owned(),
+                };
+                ProgramTarget { name, span: unread.span }
+            }
+        }
     }
 
     fn function(&self, signature: &Signature) -> Function {
@@ -103,13 +166,13 @@ impl Liquid {
 
     /// The function at types that we can run it at, or why there are none.
     fn instance(&self, target: usize) -> Result<Instance, Box<Diagnostic>> {
-        let signature = self.signature(target);
+        let signature = self.signature(target)?;
         let doubt = |what: String, span| {
-            let message = format!("`{}` is not checked: {what}", signature.name.occ);
+            let message = format!("`{}` is not checked: {what}", signature.name.written());
             Box::new(Diagnostic::warning(message).with_code("REF010").at(span, ""))
         };
         if let Some((what, span)) = &signature.unsupported {
-            return Err(doubt(format!("{what} are not supported"), *span));
+            return Err(doubt(what.clone(), *span));
         }
         if is_action(&signature.result.ty) {
             return Err(doubt("it is an action".to_owned(), signature.span));
@@ -139,26 +202,26 @@ impl Liquid {
         &self,
         pool: &Pool,
         instance: &Instance,
-        facets: Facets,
+        calls: Calls,
         numbers: Numbers,
     ) -> Prepared {
         let (program, specs) = (&self.program, &self.specs);
-        prepare(pool, Check { program, specs, target: instance, facets, numbers })
+        prepare(pool, Check { program, specs, target: instance, calls, numbers })
     }
 }
 
 impl SourceProgram for Liquid {
     fn targets(&self) -> Vec<ProgramTarget> {
-        let target = |number: &usize| {
-            let signature = &self.specs.signatures[*number];
-            let span = self.function(signature).span.unwrap_or(signature.span);
-            ProgramTarget { name: signature.name.occ.clone(), span }
-        };
-        self.checked.iter().map(target).collect()
+        self.subjects[..self.usual].iter().map(|subject| self.target(subject)).collect()
+    }
+
+    fn targets_by_name(&self) -> Vec<(usize, ProgramTarget)> {
+        let others = self.subjects.iter().enumerate().skip(self.usual);
+        others.map(|(index, subject)| (index, self.target(subject))).collect()
     }
 
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
-        if must_not_be_called(self.signature(target)) {
+        if self.signature(target).is_ok_and(must_not_be_called) {
             return Explored { must_not_be_called: true, ..Explored::default() };
         }
         let instance = match self.instance(target) {
@@ -226,12 +289,15 @@ impl Liquid {
         saved: &SavedWitness<'_>,
     ) -> (Replay, Option<Result<confirm::Incident, Unconfirmed>>) {
         let facets = saved.call.map_or(Facets::Concrete, |call| call.facets);
-        let prepared = self.prepared(pool, instance, facets, Numbers::Ideal);
+        // Whether all callees could be called by their types is not saved: those that were not are called
+        // by their bodies again.
+        let calls = Calls { facets, of_all: true };
+        let prepared = self.prepared(pool, instance, calls, Numbers::Ideal);
         let replay = saved.run(pool, &prepared.session, answers);
         let incident = match &replay.end {
             ReplayEnd::Exit(Exit::Failed(failure)) => {
                 let (liquid, prepared, machine) = (self, &prepared, OnceCell::new());
-                let run = confirm::Rerun { liquid, prepared, pool, instance, facets, machine };
+                let run = confirm::Rerun { liquid, prepared, pool, instance, calls, machine };
                 Some(run.confirm(failure, &replay.inputs, &replay.events))
             }
             _ => None,
@@ -242,29 +308,39 @@ impl Liquid {
 
 /// The annotations of the modules that a program imports from its folder, and those of them that
 /// cannot be read.
-fn imported(program: &Haskell) -> (Vec<(&Module, Vec<Item>)>, Vec<Diagnostic>) {
-    let (mut modules, mut unsupported) = (Vec::new(), Vec::new());
+fn imported(program: &Haskell) -> Vec<(&Module, Vec<Item>, Vec<Unread>)> {
     let all: Vec<&Module> = program.own_modules().collect();
     let imported = all.split_last().map_or(&[][..], |(_, imported)| imported);
-    for module in imported {
+    let read = imported.iter().map(|module| {
         let file = module.file.as_deref().and_then(|file| program.sources().file(file));
-        let (items, faults) = file.map(parse).unwrap_or_default();
-        unsupported.extend(faults.into_iter().filter_map(unread));
-        modules.push((*module, items));
-    }
-    (modules, unsupported)
+        let (items, unread) = file.map(parse).unwrap_or_default();
+        (*module, items, unread)
+    });
+    read.collect()
 }
 
-/// What is wrong with an annotation of an imported module: it keeps the answer open, and is no
-/// reason to give none.
-fn unread(said: Diagnostic) -> Option<Diagnostic> {
-    if said.severity != Severity::Error {
-        return said.code.is_some().then_some(said);
-    }
+/// An annotation of an imported module that is not understood.
+fn of_import(unread: Unread) -> Unread {
     let message =
-        format!("an annotation of an imported module is not understood: {}", said.message);
+        format!("an annotation of an imported module is not understood: {}", unread.why.message);
+    let why = Diagnostic { message, ..unread.why };
+    Unread { why, ..unread }
+}
+
+/// Whether any answer may depend on an annotation: what it is about is not known. An alias or a measure
+/// matters where it is used, and a data type where there are values of it.
+fn is_of_everything(unread: &Unread) -> bool {
+    match unread.topic {
+        Topic::Other => true,
+        Topic::Functions(_) | Topic::TypeAlias(_) | Topic::Logic(_) | Topic::Data(_) => false,
+    }
+}
+
+/// Why an annotation is not understood, which is no reason to say nothing of others.
+fn warning(why: &Diagnostic) -> Diagnostic {
     let help = "what it says is neither assumed nor checked";
-    Some(Diagnostic { message, ..said }.with_code("REF010").with_help(help))
+    let why = Diagnostic { severity: Severity::Warning, ..why.clone() };
+    why.with_code("REF010").with_help(help)
 }
 
 /// Whether an argument is required to be something that is false as it is written.

@@ -46,9 +46,11 @@ pub(crate) fn load_file(
         &reading.native().map_or(Native::Refused, |sandbox| Native::Allowed(sandbox.cloned()));
     let own = reading.compile(|stop| cache.program(&ghc, path, How { stop, native }));
     let own = own.map_err(|error| refused(error, &sources))?;
+    let liquid = cache.liquid().map_err(|error| failed(&error.into()))?;
     for imported in own.iter().filter_map(|module| module.file.as_deref()) {
         if Path::new(imported) != path {
-            add(files, &mut sources, Path::new(imported)).map_err(|error| failed(&error))?;
+            let shown = Path::new(imported).strip_prefix(&liquid).unwrap_or(Path::new(imported));
+            add(files, &mut sources, imported, shown).map_err(|error| failed(&error))?;
         }
     }
     Ok(Program::new(own, library, sources))
@@ -58,11 +60,11 @@ fn failed(error: &anyhow::Error) -> Unread {
     Unread::Faulty(vec![Diagnostic::error(format!("{error:#}"))])
 }
 
-fn add(files: &mut Files, sources: &mut Sources, path: &Path) -> Result<()> {
-    let text = read::source_text(path).map_err(anyhow::Error::msg)?;
-    let name = path.display().to_string();
-    let file = files.add(&name, &text);
-    sources.add(&name, file);
+/// Reads a file of the program, which messages call something else if it comes with LiquidHaskell.
+fn add(files: &mut Files, sources: &mut Sources, path: &str, shown: &Path) -> Result<()> {
+    let text = read::source_text(Path::new(path)).map_err(anyhow::Error::msg)?;
+    let file = files.add(&shown.display().to_string(), &text);
+    sources.add(path, file);
     Ok(())
 }
 

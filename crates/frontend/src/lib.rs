@@ -96,6 +96,8 @@ pub struct Job<'a> {
     /// How calls of functions with contracts are run; if either way, in rounds up to the most calls by
     /// contract.
     pub facets: Facets,
+    /// Whether calls of functions of which nothing is written may be by their types, too.
+    pub all_callees: bool,
     /// Whether to look for the smallest violation of each property.
     pub smallest: bool,
     /// Whether every violated path is reported, and not one for each property.
@@ -302,6 +304,11 @@ pub trait SourceProgram: Send {
 
     /// What else can be run if it is checked against a trace spec, with the indices of these targets.
     fn targets_of_spec(&self) -> Vec<(usize, ProgramTarget)> {
+        Vec::new()
+    }
+
+    /// What else can be checked if it is named, with the indices of these targets.
+    fn targets_by_name(&self) -> Vec<(usize, ProgramTarget)> {
         Vec::new()
     }
 

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::{About, Module};
 use crate::ghc::{DUMPER, Dump, Ghc, GhcError, How, Native, fingerprint};
+use crate::layout::Layout;
 use crate::library;
 
 /// A folder of dumps.
@@ -59,19 +60,29 @@ impl Cache {
         })
     }
 
-    /// The modules of a program: those that its file imports from the same folder, and its own.
-    pub fn program(&self, ghc: &Ghc, file: &Path, how: How<'_>) -> Result<Vec<Module>, GhcError> {
-        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
-        if let Native::Allowed(_) = how.native {
-            return Ok(ghc.dump(folder, &[file], how)?.modules);
+    /// The folder of the modules that come with LiquidHaskell.
+    pub fn liquid(&self) -> io::Result<PathBuf> {
+        let folder = self.folder.join(format!("liquid-{:016x}", library::liquid_identity()));
+        if !folder.is_dir() {
+            library::unpack_liquid(&folder)?;
         }
-        let key = key(ghc, &surroundings(folder, file)?);
+        Ok(folder)
+    }
+
+    /// The modules of a program: those that its file imports from the folders of its package, and its own.
+    pub fn program(&self, ghc: &Ghc, file: &Path, how: How<'_>) -> Result<Vec<Module>, GhcError> {
+        let trouble = |error: io::Error| unusable(&file.display().to_string(), &error);
+        let mut layout = Layout::of(file).map_err(trouble)?;
+        layout.roots.push(self.liquid().map_err(trouble)?);
+        if let Native::Allowed(_) = how.native {
+            return Ok(ghc.dump_in(&layout, &[file], how)?.modules);
+        }
+        let key = key(ghc, &surroundings(&layout, file)?);
         self.kept_or(key, || {
             let started = SystemTime::now();
-            let Dump { about, modules } = ghc.dump(folder, &[file], how)?;
+            let Dump { about, modules } = ghc.dump_in(&layout, &[file], how)?;
             let is_known = about.complete && about.files.iter().all(|file| is_older(file, started));
-            let absent = absent(folder, &about, &modules);
+            let absent = absent(&layout, &about, &modules);
             let numbered = |name: String| number_of(&name).map(|number| (name, number));
             let files = about.files.into_iter().filter_map(numbered).collect();
             Ok((Kept { files, absent, modules }, is_known))
@@ -113,10 +124,14 @@ fn is_older(file: &str, moment: SystemTime) -> bool {
 }
 
 /// The files in a folder that imports of modules from elsewhere would mean if they were there.
-fn absent(folder: &Path, about: &About, modules: &[Module]) -> Vec<PathBuf> {
+fn absent(layout: &Layout, about: &About, modules: &[Module]) -> Vec<PathBuf> {
     let is_own = |import: &&String| modules.iter().any(|module| module.name == **import);
-    let others = about.imports.iter().filter(|import| !is_own(import));
-    let paths = others.map(|import| folder.join(import.replace('.', "/")));
+    let others: Vec<&String> = about.imports.iter().filter(|import| !is_own(import)).collect();
+    let named = |root: &PathBuf| {
+        let paths = others.iter().map(|import| root.join(import.replace('.', "/")));
+        paths.collect::<Vec<PathBuf>>()
+    };
+    let paths = layout.roots.iter().flat_map(named);
     paths.flat_map(|path| [path.with_extension("hs"), path.with_extension("lhs")]).collect()
 }
 
@@ -140,14 +155,19 @@ fn key(ghc: &Ghc, text: &[u8]) -> u64 {
 }
 
 /// A file, where it is, and what else is there: a new file may be what an import means from now on.
-fn surroundings(folder: &Path, file: &Path) -> Result<Vec<u8>, GhcError> {
+fn surroundings(layout: &Layout, file: &Path) -> Result<Vec<u8>, GhcError> {
     let trouble = |error: io::Error| unusable(&file.display().to_string(), &error);
     let path = file.canonicalize().map_err(trouble)?;
-    let entries = fs::read_dir(folder).map_err(trouble)?.filter_map(Result::ok);
-    let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
-    let mut names: Vec<String> = names.filter(|name| may_be_module(name)).collect();
-    names.sort();
-    let about = format!("{}\0{}\0{}\0", file.display(), path.display(), names.join("\0"));
+    let mut all = Vec::new();
+    for root in &layout.roots {
+        let entries = fs::read_dir(root).map_err(trouble)?.filter_map(Result::ok);
+        let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let mut names: Vec<String> = names.filter(|name| may_be_module(name)).collect();
+        names.sort();
+        all.push(format!("{}\0{}", root.display(), names.join("\0")));
+    }
+    let (options, roots) = (layout.options.join("\0"), all.join("\0\0"));
+    let about = format!("{}\0{}\0{options}\0{roots}\0", file.display(), path.display());
     Ok([about.as_bytes(), &fs::read(&path).map_err(trouble)?].concat())
 }
 

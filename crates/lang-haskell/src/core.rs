@@ -19,6 +19,21 @@ pub struct Name {
     pub occ: String,
 }
 
+impl Name {
+    /// The name of the method that this is in some instance, if it is one: GHC calls it `$cmethod~1`.
+    #[must_use]
+    pub fn method(&self) -> Option<&str> {
+        let (method, number) = self.occ.strip_prefix("$c")?.rsplit_once('~')?;
+        number.bytes().all(|byte| byte.is_ascii_digit()).then_some(method)
+    }
+
+    /// The name as programmers write it.
+    #[must_use]
+    pub fn written(&self) -> &str {
+        self.method().unwrap_or(&self.occ)
+    }
+}
+
 /// A local variable, by its number in the module.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Var(pub u32);
@@ -159,6 +174,17 @@ pub enum Pattern {
     Lit(Literal),
     /// Everything else; it comes first if it is there.
     Default,
+}
+
+impl Pattern {
+    /// The constructor that it fits, if it is one.
+    #[must_use]
+    pub fn ctor(&self) -> Option<&Name> {
+        match self {
+            Pattern::Con(name) => Some(name),
+            Pattern::Lit(_) | Pattern::Default => None,
+        }
+    }
 }
 
 /// A constructor of a data type.

@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use crate::cache;
 use crate::core::{self, About, Malformed, Module, Problem};
+use crate::layout::Layout;
 
 /// The text of the dumper.
 pub(crate) const DUMPER: &str = include_str!("../bridge/Dump.hs");
@@ -121,11 +122,23 @@ impl Ghc {
 
     /// The modules of some files and of what they import from `folder`.
     pub fn dump(&self, folder: &Path, files: &[&Path], how: How<'_>) -> Result<Dump, GhcError> {
+        let layout = Layout { roots: vec![folder.to_owned()], options: Vec::new() };
+        self.dump_in(&layout, files, how)
+    }
+
+    /// The modules of some files and of what they import from the folders of a layout.
+    pub(crate) fn dump_in(
+        &self,
+        layout: &Layout,
+        files: &[&Path],
+        how: How<'_>,
+    ) -> Result<Dump, GhcError> {
         let scratch = tempfile::tempdir().map_err(|error| no_room(&error))?;
         let mut command = match how.native {
             Native::Refused | Native::Allowed(None) => Command::new(&self.dumper),
             Native::Allowed(Some(sandbox)) => {
-                let readable = [folder, self.dumper.parent().unwrap_or(folder)];
+                let roots = layout.roots.iter().map(PathBuf::as_path);
+                let readable: Vec<&Path> = roots.chain(self.dumper.parent()).collect();
                 sandbox.command(self.dumper.as_os_str(), &readable, Some(scratch.path()))
             }
         };
@@ -133,7 +146,8 @@ impl Ghc {
         if let Native::Allowed(_) = how.native {
             command.arg("--native");
         }
-        command.arg(format!("-i{}", folder.display())).args(files);
+        command.args(&layout.options);
+        command.args(layout.roots.iter().map(|root| format!("-i{}", root.display()))).args(files);
         read(&mut command, scratch.path(), how)
     }
 

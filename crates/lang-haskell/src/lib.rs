@@ -18,6 +18,7 @@ pub mod cache;
 pub mod core;
 pub mod ghc;
 pub mod instance;
+mod layout;
 mod library;
 pub mod link;
 pub mod liquid;

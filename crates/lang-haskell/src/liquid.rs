@@ -8,6 +8,7 @@
 //! values are as they require.
 
 pub mod ast;
+pub mod callees;
 mod canonical;
 pub mod elaborate;
 pub mod emit;

@@ -324,6 +324,7 @@ impl Call<'_> {
                 shared_watcher: &watcher,
                 histories: self.args.search.histories(engine),
                 facets: language.facets(self.args.search.facets),
+                all_callees: self.args.search.facets.is_some(),
                 spec: self.spec,
                 smallest: self.wants_smallest(),
                 every_path: self.args.most_findings().is_some(),

@@ -119,13 +119,40 @@ fn kept_tests_fail_in_ghc() {
 }
 
 #[test]
-fn broken_annotations_are_input_problems() {
+fn broken_annotation_costs_its_function_only() {
     let programs = Programs::new();
-    let text = "module T where\n{-@ f :: {v:Int | v > siz 1} -> @-}\nf :: Int -> Int\nf x = x\n";
+    let text = "module T where\n{-@ f :: {v:Int | v > siz 1} -> @-}\nf :: Int -> Int\nf x = x\n\
+                {-@ g :: Int -> {v:Int | v > 0} @-}\ng :: Int -> Int\ng x = x\n";
     let path = programs.add("T.hs", text);
-    let done = tracehound(&["check", &path, "--format", "short"]);
-    assert_eq!(done.code, 2, "{}{}", done.stdout, done.stderr);
+    let only = format!("{path}:f");
+    let done = tracehound(&["check", &only, "--format", "short"]);
+    assert_eq!(done.code, 3, "{}{}", done.stdout, done.stderr);
     assert!(done.stdout.contains("expected a type"), "{}", done.stdout);
+    let done = tracehound(&["check", &path, "--format", "short"]);
+    assert_eq!(done.code, 1, "{}{}", done.stdout, done.stderr);
+}
+
+#[test]
+fn functions_without_annotation_are_checked_where_they_call_others() {
+    let programs = Programs::new();
+    let text = "module T where\n{-@ half :: {v:Int | v >= 0} -> Int @-}\nhalf :: Int -> Int\n\
+                half x = x `div` 2\nuse :: Int -> Int\nuse x = half x\nlone :: [Int] -> Int\n\
+                lone (x:_) = x\n";
+    let path = programs.add("T.hs", text);
+    let codes = |target: &str| {
+        let done = tracehound(&["check", target, "--format", "json"]);
+        let report = report::parse_json(&done.stdout).expect("it is a report");
+        report
+            .targets
+            .iter()
+            .map(|target| {
+                (target.name.clone(), target.findings.first().map(|found| found.code.to_string()))
+            })
+            .collect::<Vec<_>>()
+    };
+    let found = |name: &str, code: &str| (name.to_owned(), Some(code.to_owned()));
+    assert_eq!(codes(&path), [("half".to_owned(), None), found("use", "REF003")]);
+    assert_eq!(codes(&format!("{path}:lone")), [found("lone", "REF001")]);
 }
 
 #[test]

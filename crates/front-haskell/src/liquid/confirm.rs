@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use explore::{Answers, ReplayEnd, Unconfirmed};
 use lang_haskell::core::Type;
-use lang_haskell::liquid::elaborate::{Called, Callee, Prepared, Why, code};
+use lang_haskell::liquid::elaborate::{Called, Callee, Calls, Prepared, Why, code};
 use lang_haskell::liquid::judge::{Broken, Env, Judge, Value, value_of};
 use lang_haskell::liquid::logic::{Refined, Signature};
 use lang_haskell::lower::{Numbers, code as haskell_code};
@@ -17,7 +17,7 @@ use lang_haskell::question::Question;
 use lang_haskell::run::{self, Call, End, Ran};
 use lang_haskell::value::{Shower, Style, machine_value, nearest_floats};
 use lang_haskell::{Instance, answer};
-use machine::{Event, Exit, Facets, Failure, Input};
+use machine::{Event, Exit, Failure, Input};
 use term::{Model, Pool, Term};
 
 use super::Liquid;
@@ -28,7 +28,7 @@ pub(super) struct Rerun<'a> {
     pub(super) prepared: &'a Prepared,
     pub(super) pool: &'a Pool,
     pub(super) instance: &'a Instance,
-    pub(super) facets: Facets,
+    pub(super) calls: Calls,
     /// The same question on machine numbers, made when it is first needed.
     pub(super) machine: OnceCell<OnMachine>,
 }
@@ -114,6 +114,11 @@ impl Rerun<'_> {
             incident.inputs = Some(inputs);
             return Ok(incident);
         }
+        if let Some(doubtful) = self.prepared.doubtful_inputs.first() {
+            let name = &doubtful.name.occ;
+            let why = format!("which values of `{name}` there are: {}", doubtful.why);
+            return Err(Unconfirmed::Undecided(why));
+        }
         let target = &self.prepared.signature;
         let args = self.inputs(target, inputs);
         self.admitted(target, &args)?;
@@ -160,7 +165,7 @@ impl Rerun<'_> {
     fn machine(&self) -> &OnMachine {
         self.machine.get_or_init(|| {
             let (pool, numbers) = (Pool::new(), Numbers::Machine);
-            let prepared = self.liquid.prepared(&pool, self.instance, self.facets, numbers);
+            let prepared = self.liquid.prepared(&pool, self.instance, self.calls, numbers);
             OnMachine { pool, prepared }
         })
     }
@@ -343,13 +348,13 @@ fn blamed(
     broken: Option<&BrokenCall>,
     invented: &[CallSeen],
 ) -> Failure {
-    let name = &target.name.occ;
+    let name = target.name.written();
     let (code, message) = match broken {
         Some(broken) if broken.is_target => {
             (code::RESULT, format!("`{name}` returns what its refinement type excludes"))
         }
         Some(BrokenCall { call, .. }) if matches!(call.callee, Callee::Given(_)) => {
-            let given = &call.signature.name.occ;
+            let given = call.signature.name.written();
             let message =
                 format!("`{name}` calls its argument `{given}` with what its type excludes");
             (code::CALL, message)
@@ -359,11 +364,11 @@ fn blamed(
             (code::CALL, message)
         }
         Some(BrokenCall { call, why: Why::Arguments, .. }) => {
-            let callee = &call.signature.name.occ;
+            let callee = call.signature.name.written();
             (code::CALL, format!("`{name}` makes a call that breaks the type of `{callee}`"))
         }
         Some(BrokenCall { call, .. }) => {
-            let callee = &call.signature.name.occ;
+            let callee = call.signature.name.written();
             let message = format!(
                 "`{name}` makes a call of `{callee}`, which returns what its refinement type excludes"
             );
@@ -377,7 +382,7 @@ fn blamed(
         None => failure.detail.as_ref().map(|text| format!("`{name}` fails: {text}")),
     };
     let failure = Failure { code, message, detail, span: failure.span };
-    let callees = invented.iter().map(|call| call.signature.name.occ.clone());
+    let callees = invented.iter().map(|call| call.signature.name.written().to_owned());
     check::blame(failure, code::WEAK, callees, "type")
 }
 

@@ -12,7 +12,7 @@ use explore::{EndingKind, Limit, Options, Run};
 use frontend::{Job, Proving};
 use lang_haskell::Instance;
 use lang_haskell::core::{Name, Type};
-use lang_haskell::liquid::elaborate::Prepared;
+use lang_haskell::liquid::elaborate::{Calls, Prepared};
 use lang_haskell::liquid::logic::{Parameter, Signature};
 use lang_haskell::lower::{Approximation, Numbers, code};
 use lang_haskell::outside;
@@ -24,7 +24,7 @@ use source::Span;
 use term::Pool;
 
 use super::must_not_be_called;
-use super::search::Search;
+use super::search::{Search, doubted};
 
 /// Code that looks at unknown data again and again has no type by which it could be taken.
 const MOST_TURNS: u32 = 8;
@@ -137,7 +137,7 @@ impl Prover<'_> {
         let function = liquid.function(signature);
         let vars = types::signature(liquid.program.linked(), &function.ty).vars;
         let by: Instantiation = vars.into_iter().zip(at.iter().cloned()).collect();
-        let name = &signature.name.occ;
+        let name = signature.name.written();
         if at.iter().any(outside::is_open) {
             return Err(called_anywhere(name));
         }
@@ -156,12 +156,16 @@ impl Prover<'_> {
             let name = &instance.name.occ;
             return Err(open(format!("`{name}` is run at some of its types only")));
         }
-        let prepared = liquid.prepared(self.search.job.pool, instance, facets, Numbers::Ideal);
+        let prepared = {
+            let calls = Calls::annotated(facets);
+            liquid.prepared(self.search.job.pool, instance, calls, Numbers::Ideal)
+        };
         if let Some((name, what, _)) = prepared.unchecked.first() {
             let name = &name.occ;
-            return Err(open(format!(
-                "calls of `{name}` are not checked: {what} are not supported"
-            )));
+            return Err(open(format!("calls of `{name}` are not checked: {what}")));
+        }
+        if let Some(doubtful) = prepared.doubtful.first() {
+            return Err(open(doubted(doubtful)));
         }
         let session = prepared.session.clone().with_unrolling(MOST_TURNS);
         let (job, solvers) = (self.search.job, || self.solver());

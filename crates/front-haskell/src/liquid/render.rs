@@ -76,7 +76,7 @@ impl Telling<'_> {
         let types = call.signature.values().map(|refined| &refined.ty).skip(outer);
         let types: Vec<&Type> = types.collect();
         let args = call.args.get(outer..).unwrap_or_default();
-        let applied = self.applied(&call.signature.name.occ, &types, args);
+        let applied = self.applied(call.signature.name.written(), &types, args);
         match call.result {
             Some(result) => {
                 format!("{applied} = {}", self.shower().show(&call.signature.result.ty, result))
@@ -88,7 +88,7 @@ impl Telling<'_> {
     fn call(&self, incident: &Incident) -> CallText {
         let target = self.target;
         let args: String = incident.args.iter().map(|arg| format!(" {arg}")).collect();
-        let applied = format!("{}{args}", prefix(&target.name.occ));
+        let applied = format!("{}{args}", prefix(target.name.written()));
         let result = match &incident.broken {
             None => " = error".to_owned(),
             Some(BrokenCall { is_target: true, call, .. }) => {
@@ -98,7 +98,7 @@ impl Telling<'_> {
             Some(_) => String::new(),
         };
         let by_contract = incident.invented.iter().map(|call| ByContract {
-            callee: call.signature.name.occ.clone(),
+            callee: call.signature.name.written().to_owned(),
             text: self.seen(call),
             has_body: true,
         });
@@ -114,18 +114,35 @@ impl Telling<'_> {
     }
 
     fn notes(&self, incident: &Incident) -> Vec<String> {
+        let mut notes = self.unwritten(incident);
         let Some(broken) = incident.broken.as_ref().filter(|broken| !broken.is_target) else {
-            return Vec::new();
+            return notes;
         };
-        let callee = &broken.call.signature.name.occ;
+        let callee = broken.call.signature.name.written();
         let what = match broken.why {
             Why::Arguments => "violating",
             Why::Result | Why::Invented => "whose result violates",
         };
-        vec![format!(
+        notes.push(format!(
             "makes a call to {}, {what} the refinement type of `{callee}`",
             self.seen(&broken.call)
-        )]
+        ));
+        notes
+    }
+
+    /// What is known of the callees that have no refinement type.
+    fn unwritten(&self, incident: &Incident) -> Vec<String> {
+        let mut notes: Vec<String> = Vec::new();
+        for call in incident.invented.iter().filter(|call| call.signature.implied) {
+            let known = self.specs.signature(&call.signature.name).unwrap_or(&call.signature);
+            let name = known.name.written();
+            let note =
+                format!("`{name}` has no refinement type, and `{}` allows this", known.plain());
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
+        notes
     }
 
     fn broken(&self, broken: &BrokenCall) -> BrokenText {

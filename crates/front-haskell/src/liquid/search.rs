@@ -11,7 +11,8 @@ use check::{Effort, JudgedFinding, JudgedRun, Look};
 use explore::{EndingKind, Limit, Options, Run};
 use frontend::{Explored, Job, Proving, TestFramework};
 use lang_haskell::Instance;
-use lang_haskell::liquid::elaborate::Prepared;
+use lang_haskell::liquid::elaborate::{Calls, Prepared};
+use lang_haskell::liquid::logic::DoubtfulType;
 use lang_haskell::lower::{Approximation, Numbers, code};
 use machine::{Facets, Failure};
 use report::{ExchangedText, ProofStatus, ProofText, Teller};
@@ -138,10 +139,11 @@ impl Search<'_> {
             Proving::Fully | Proving::Briefly => Some(self.look_for_proof()),
             Proving::Never => None,
         };
-        // Types that are too weak are found by exploring.
-        let by_types_alone = found.as_ref().is_some_and(|(proof, facets)| {
-            proof.status == ProofStatus::Proved && *facets == Facets::Modular
-        });
+        // Types that are too weak are found by exploring; a proof looks into functions without a type.
+        let by_types_alone = !self.job.all_callees
+            && found.as_ref().is_some_and(|(proof, facets)| {
+                proof.status == ProofStatus::Proved && *facets == Facets::Modular
+            });
         let mut explored = match by_types_alone {
             true => Search { until_seen: true, ..*self }.explore(Facets::Concrete),
             false => self.explore(self.job.facets),
@@ -203,8 +205,9 @@ impl Search<'_> {
             return all;
         }
         let (liquid, instance, pool) = (self.liquid, self.instance, self.job.pool);
-        let prepared = &liquid.prepared(pool, instance, facets, Numbers::Ideal);
-        let rerun = &Rerun { liquid, prepared, pool, instance, facets, machine: OnceCell::new() };
+        let calls = self.calls(facets);
+        let prepared = &liquid.prepared(pool, instance, calls, Numbers::Ideal);
+        let rerun = &Rerun { liquid, prepared, pool, instance, calls, machine: OnceCell::new() };
         let max_steps = self.job.options.budget.steps.unwrap_or(u64::MAX);
         let time = check::trial_time(self.job.options, self.started.elapsed());
         let is_late: &dyn Fn() -> bool = &|| time.is_raised();
@@ -220,13 +223,18 @@ impl Search<'_> {
         all
     }
 
+    fn calls(&self, facets: Facets) -> Calls {
+        Calls { facets, of_all: self.job.all_callees }
+    }
+
     /// Rounds with ever more turns, until something is found, nothing is left out, or they have taken
     /// enough steps.
     pub(super) fn deepen(&self, facets: Facets) -> Round {
-        let prepared = self.liquid.prepared(self.job.pool, self.instance, facets, Numbers::Ideal);
+        let calls = self.calls(facets);
+        let prepared = self.liquid.prepared(self.job.pool, self.instance, calls, Numbers::Ideal);
         let (liquid, instance, pool) = (self.liquid, self.instance, self.job.pool);
         let (prepared, machine) = (&prepared, OnceCell::new());
-        let rerun = Rerun { liquid, prepared, pool, instance, facets, machine };
+        let rerun = Rerun { liquid, prepared, pool, instance, calls, machine };
         let effort = match self.job.growing.unrolling {
             true => Effort::of_steps(ENOUGH_STEPS),
             false => Effort::unbounded(),
@@ -275,16 +283,19 @@ impl Search<'_> {
         let complete = !judged.run.endings.iter().any(|ending| is_long(&ending.kind));
         let Prepared { approximation, unchecked, .. } = rerun.prepared;
         let unchecked = unchecked.iter().map(|(name, what, span)| {
-            let message =
-                format!("calls of `{}` are not checked: {what} are not supported", name.occ);
+            let message = format!("calls of `{}` are not checked: {what}", name.written());
             Diagnostic::warning(message).with_code("REF010").at(*span, "")
+        });
+        let doubtful = rerun.prepared.doubtful.iter().map(|doubtful| {
+            let warning = Diagnostic::warning(doubted(doubtful)).with_code("REF010");
+            warning.at(doubtful.span, "")
         });
         Round {
             judged,
             turns,
             complete,
             approximation: *approximation,
-            unchecked: unchecked.collect(),
+            unchecked: unchecked.chain(doubtful).collect(),
         }
     }
 
@@ -297,6 +308,11 @@ impl Search<'_> {
         options.prune = false;
         options
     }
+}
+
+/// That a data type is not understood, in a sentence.
+pub(super) fn doubted(doubtful: &DoubtfulType) -> String {
+    format!("what holds of values of `{}` is not understood: {}", doubtful.name.occ, doubtful.why)
 }
 
 /// What is taken for granted of numbers, as LiquidHaskell does.

@@ -63,13 +63,22 @@ impl Search<'_> {
             let stronger = self.liquid.promising(at, &guess.pred);
             self.helps(&stronger, facets) && self.is_kept(&stronger, at)
         })?;
-        let name = &callee.occ;
+        let name = callee.written();
         let said = format!(
             "with the promise `{}` in the type of `{name}` the counterexample is gone, and the body \
              of `{name}` keeps it on all explored paths",
             found.text
         );
-        Some(Suggestion { said, edit: self.edit(&specs.signatures[at], &found.text) })
+        let signature = &specs.signatures[at];
+        let edit = match signature.implied {
+            true => None,
+            false => self.edit(signature, &found.text),
+        };
+        let said = match promising_text(&signature.plain(), &found.text) {
+            Some(ty) if signature.implied => format!("give `{name}` the type `{ty}`: {said}"),
+            Some(_) | None => said,
+        };
+        Some(Suggestion { said, edit })
     }
 
     /// The change of an annotation that makes a function promise more.
@@ -77,7 +86,7 @@ impl Search<'_> {
         let files = &self.liquid.files;
         let annotated = &files.get(signature.span.file).text()[signature.span.range()];
         Some(SuggestedEdit {
-            title: format!("let `{}` promise `{promise}`", signature.name.occ),
+            title: format!("let `{}` promise `{promise}`", signature.name.written()),
             place: Place::new(files, signature.span),
             text: promising_text(annotated, promise)?,
         })
@@ -91,9 +100,7 @@ impl Search<'_> {
 
     /// Whether the body of a function keeps its type, as far as we look.
     fn is_kept(&self, stronger: &Liquid, signature: usize) -> bool {
-        let Some(target) = stronger.checked.iter().position(|number| *number == signature) else {
-            return false;
-        };
+        let Some(target) = stronger.subject_of(signature) else { return false };
         let Ok(instance) = stronger.instance(target) else { return false };
         let search = Search { liquid: stronger, instance: &instance, turns: TURNS, ..*self };
         search.is_silent(Facets::Concrete)
@@ -106,6 +113,8 @@ impl Search<'_> {
         !round.has_findings()
             && round.run().limits.is_empty()
             && round.run().endings.iter().all(|ending| fine(&ending.kind))
+            // A type without values excludes everything.
+            && round.run().stats.finished > 0
     }
 }
 
@@ -120,7 +129,8 @@ impl Liquid {
             program: Arc::clone(&self.program),
             specs,
             files: self.files.clone(),
-            checked: self.checked.clone(),
+            subjects: self.subjects.clone(),
+            usual: self.usual,
             allows_error: self.allows_error,
             unsupported: self.unsupported.clone(),
         }

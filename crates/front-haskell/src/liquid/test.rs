@@ -109,7 +109,7 @@ fn claim(
     signature: &Signature,
     incident: &Incident,
 ) -> Result<Claim> {
-    let name = &signature.name.occ;
+    let name = signature.name.written();
     let is_word = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
     let function = match is_word {
         true => format!("{}.{name}", module.name),
@@ -153,7 +153,7 @@ fn text(
     framework: TestFramework,
 ) -> String {
     let (name, what) = (&module.name, untrusted::one_line(incident.failure.text()));
-    let call = format!("{} {}", signature.name.occ, incident.args.join(" "));
+    let call = format!("{} {}", signature.name.written(), incident.args.join(" "));
     let said =
         string_literal(&format!("{what}: {call}").chars().map(u32::from).collect::<Vec<_>>());
     let Claim { holds, helpers, imports } = claim;

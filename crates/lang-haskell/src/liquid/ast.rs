@@ -4,7 +4,7 @@
 //! a type may turn out to be a type variable or a value, which only the alias that it is given to
 //! can tell. Two trees are equal if they say the same, wherever they stand.
 
-use source::Span;
+use source::{Diagnostic, Span};
 
 /// A name where it is used or bound.
 #[derive(Clone, Debug)]
@@ -226,6 +226,32 @@ pub struct Item {
     pub span: Span,
 }
 
+/// An annotation that is not understood, as it is written or as it is meant.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Unread {
+    /// What it is about, as far as its first words say.
+    pub topic: Topic,
+    /// Why it is not understood.
+    pub why: Diagnostic,
+    /// Where it stands, with its brackets.
+    pub span: Span,
+}
+
+/// What an annotation is about.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Topic {
+    /// Functions of the program.
+    Functions(Vec<Ident>),
+    /// A name for a type.
+    TypeAlias(Ident),
+    /// A function of the logic, or a name for a predicate.
+    Logic(Ident),
+    /// A data type.
+    Data(Ident),
+    /// Something else.
+    Other,
+}
+
 /// What an annotation says.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ItemKind {
@@ -247,6 +273,8 @@ pub enum ItemKind {
     Using(Type, Type),
     /// `data` or `newtype` with refined fields.
     Data(Data),
+    /// `ignore f` or `fail f`: the body is not expected to keep the type.
+    Trusted(Ident),
     /// What changes no answer: the word that it starts with, and the rest.
     Ignored(Ident, String),
     /// What we know but do not support: the word or words that it starts with, and the rest.

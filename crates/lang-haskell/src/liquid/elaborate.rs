@@ -19,7 +19,7 @@ mod watch;
 use std::collections::BTreeMap;
 
 use lang_core::{ExprId, FloatWidth, GlobalId, VarId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use source::Span;
 
 use super::logic::{FnId, Local, Specs};
@@ -29,7 +29,7 @@ use inductive::Induction;
 use membership::Polarity;
 use set::Sets;
 
-pub use watch::{Called, Callee, Check, Prepared, Why, code, prepare};
+pub use watch::{Called, Callee, Calls, Check, Prepared, Why, code, prepare};
 
 /// The variables of the calculus that stand for those of the logic.
 type Env = FxHashMap<Local, VarId>;
@@ -49,6 +49,8 @@ struct Elaborator<'e, 'a> {
     sets: Option<Sets>,
     /// Variables whose values are floating-point numbers.
     fractions: FxHashMap<Local, FloatWidth>,
+    /// Variables whose values are of data types.
+    datas: FxHashSet<Local>,
     /// What is left open of data of any size, if that is what a run is about.
     induction: Option<Induction>,
     polarity: Polarity,
@@ -71,6 +73,7 @@ impl<'e, 'a> Elaborator<'e, 'a> {
             gathers: BTreeMap::new(),
             sets: None,
             fractions: FxHashMap::default(),
+            datas: FxHashSet::default(),
             induction: None,
             polarity: Polarity::default(),
         }

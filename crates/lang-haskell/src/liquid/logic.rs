@@ -258,8 +258,10 @@ pub struct Signature {
     pub result: Refined,
     /// Whether it is to be believed.
     pub assumed: bool,
-    /// What in it we do not support, and where: then nothing can be said of the function.
+    /// Why it is not understood, as a clause, and where: then nothing can be said of the function.
     pub unsupported: Option<(String, Span)>,
+    /// Whether nothing is written of the function: this is what GHC says of it.
+    pub implied: bool,
 }
 
 impl Signature {
@@ -276,6 +278,14 @@ impl Signature {
             result: self.result.at(&by),
             ..self.clone()
         }
+    }
+
+    /// The type without refinements, as Haskell writes it.
+    #[must_use]
+    pub fn plain(&self) -> String {
+        let params = self.values().map(|refined| types::show_param(&refined.ty));
+        let arrows: Vec<String> = params.chain([types::show(&self.result.ty)]).collect();
+        arrows.join(" -> ")
     }
 
     /// Its parameters that are values.
@@ -325,6 +335,21 @@ pub struct Specs {
     pub lifted: Vec<(Name, FnId)>,
     /// What variables are called.
     pub locals: Vec<String>,
+    /// Functions whose bodies are not expected to keep their types: these are believed.
+    pub trusted: Vec<Name>,
+    /// Data types whose annotations are not understood as a whole.
+    pub doubtful: Vec<DoubtfulType>,
+}
+
+/// A data type of which annotations say more than is understood.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DoubtfulType {
+    /// The type.
+    pub name: Name,
+    /// What is not understood.
+    pub why: String,
+    /// Where it is written.
+    pub span: Span,
 }
 
 impl Specs {
@@ -380,6 +405,9 @@ impl Specs {
     /// What a variable is called.
     #[must_use]
     pub fn local_name(&self, local: Local) -> &str {
-        &self.locals[local.0 as usize]
+        match local == Refined::UNNAMED {
+            true => "v",
+            false => &self.locals[local.0 as usize],
+        }
     }
 }

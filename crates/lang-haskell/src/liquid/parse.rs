@@ -1,32 +1,44 @@
 //! Annotations from the text of a module.
 //!
-//! One annotation is read after the other, by recursive descent over its tokens. What is wrong in
-//! one is reported at its place, and the others are read.
+//! One annotation is read after the other, by recursive descent over its tokens. One that is wrong
+//! is named with its place and what it is about, and the others are read.
 
 mod expr;
 mod item;
 mod reader;
 mod types;
 
-use source::{Diagnostic, File};
+use source::File;
 use syntax::Errors;
 
-use super::ast::Item;
+use super::ast::{Item, Topic, Unread};
 use super::find;
 use reader::Reader;
 
-/// The annotations of a module that can be read, and what is wrong with the others.
+pub(in crate::liquid) use types::ANONYMOUS;
+
+/// The annotations of a module that can be read, and the others.
 #[must_use]
-pub fn parse(file: &File) -> (Vec<Item>, Vec<Diagnostic>) {
-    let (ranges, mut unclosed) = find::annotations(file);
-    let (mut items, mut errors) = (Vec::new(), Errors::default());
+pub fn parse(file: &File) -> (Vec<Item>, Vec<Unread>) {
+    let (ranges, unclosed) = find::annotations(file);
+    let (mut items, mut unread) = (Vec::new(), Vec::new());
     for range in ranges {
+        let mut errors = Errors::default();
         let mut reader = Reader::new(file, range, &mut errors);
-        items.extend(reader.item().ok());
+        match reader.item() {
+            Ok(item) => items.push(item),
+            Err(_) => {
+                let (topic, span) = (reader.topic(), reader.whole());
+                let why = errors.finish().into_iter().next().expect("what is wrong is reported");
+                unread.push(Unread { topic, why, span });
+            }
+        }
     }
-    let mut errors = errors.finish();
-    errors.append(&mut unclosed);
-    (items, errors)
+    unread.extend(unclosed.into_iter().map(|why| {
+        let span = why.labels.first().map_or(file.span(0..0), |label| label.span);
+        Unread { topic: Topic::Other, why, span }
+    }));
+    (items, unread)
 }
 
 #[cfg(test)]
@@ -35,10 +47,11 @@ mod tests {
     use crate::liquid::ast::ItemKind;
     use crate::liquid::print::item_text;
     use proptest::prelude::*;
-    use source::Files;
+    use source::{Diagnostic, Files};
 
     fn parsed(text: &str) -> (Vec<Item>, Vec<Diagnostic>) {
-        parse(&Files::new().add("T.hs", text))
+        let (items, unread) = parse(&Files::new().add("T.hs", text));
+        (items, unread.into_iter().map(|one| one.why).collect())
     }
 
     /// Each annotation is read and written down again as expected.
@@ -88,11 +101,56 @@ mod tests {
     }
 
     #[test]
+    fn refinements_need_no_name_of_their_own() {
+        check("f :: x:{Int | x > 0} -> Int", "f :: x:{x:Int | x > 0} -> Int");
+        check(
+            "f :: {Int | v > 0} -> [{Int | v < 9}]",
+            "f :: {VV:Int | v > 0} -> [{VV:Int | v < 9}]",
+        );
+        check("f :: xs:{[a] | len xs > 0 || p} -> a", "f :: xs:{xs:[a] | len xs > 0 || p} -> a");
+        same("f :: x:Int -> {f x == x}");
+    }
+
+    #[test]
+    fn results_have_names() {
+        check("f :: x:Int -> v:{Int | v > x}", "f :: x:Int -> {v:Int | v > x}");
+        check("f :: x:Int -> v:Int", "f :: x:Int -> {v:Int | true}");
+        check("f :: x:Int -> r:{v:Int | v > x}", "f :: x:Int -> {r:{v:Int | v > x} | true}");
+        check("f :: Maybe (v:{Int | v > 0})", "f :: Maybe {v:Int | v > 0}");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named() {
+        let topic = |inside: &str| {
+            let (items, unread) = parse(&Files::new().add("T.hs", &format!("{{-@ {inside} @-}}")));
+            assert!(items.is_empty(), "{items:?}");
+            unread.into_iter().next().expect("there is one").topic
+        };
+        let names = |topic: Topic| match topic {
+            Topic::Functions(names) => names.into_iter().map(|name| name.text).collect::<Vec<_>>(),
+            other => panic!("functions are expected, found {other:?}"),
+        };
+        assert_eq!(names(topic("f, (+++) :: {v:Int | v ??? 1}")), ["f", "+++"]);
+        assert_eq!(names(topic("assume M.g :: Int ->")), ["M.g"]);
+        let is = |topic: Topic, name: &str| match topic {
+            Topic::TypeAlias(ident) | Topic::Logic(ident) | Topic::Data(ident) => {
+                ident.text == name
+            }
+            Topic::Functions(_) | Topic::Other => false,
+        };
+        assert!(is(topic("type Nat = {v:Int | v ??? 0}"), "Nat"));
+        assert!(is(topic("measure size :: "), "size"));
+        assert!(is(topic("data T [n] = C { x :: }"), "T"));
+        assert_eq!(topic("bla bla {"), Topic::Other);
+    }
+
+    #[test]
     fn values_are_arguments_of_types() {
         check("f :: ListN a 3 -> PosL a {size xs + 1}", "f :: ListN a 3 -> PosL a {size xs + 1}");
         check("f :: n:Nat -> ListN a (n+1)", "f :: n:Nat -> ListN a {n + 1}");
         check("f :: n:Nat -> ListN a (size xs)", "f :: n:Nat -> ListN a (size xs)");
         check("f :: Rng 0 n -> Rng (-1) n", "f :: Rng 0 n -> Rng {-1} n");
+        same("f :: Maybe (Rng 0 (len xs))");
     }
 
     #[test]

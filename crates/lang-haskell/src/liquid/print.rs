@@ -22,6 +22,7 @@ pub fn item_text(item: &ItemKind) -> String {
             format!("using {} as {}", type_text(ty), type_text(invariant))
         }
         ItemKind::Data(data) => data_text(data),
+        ItemKind::Trusted(name) => format!("ignore {}", function(name)),
         ItemKind::Ignored(word, rest) | ItemKind::Unsupported(word, rest) => {
             format!("{} {rest}", word.text).trim_end().to_owned()
         }

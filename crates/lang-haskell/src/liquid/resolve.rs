@@ -16,20 +16,22 @@ mod lift;
 mod pred;
 mod types;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use source::{Diagnostic, File, Span, counted};
+use source::{Diagnostic, File, FileId, Span, counted};
 use syntax::{Errors, Reported};
 
-use super::ast::{self, Item, ItemKind};
+use super::ast::{self, Ident, Item, ItemKind, Topic, Unread};
 use super::logic::{
-    DataSpec, FnId, Function, Local, Parameter, Pred, Refined, Signature, Specs, Stated,
+    DataSpec, DoubtfulType, FnId, Function, Local, Parameter, Pred, Refined, Signature, Specs,
+    Stated,
 };
 use super::parse;
-use crate::core::{Constructor, Module, Name, Type, TypeDecl};
+use crate::core::{Class, Constructor, Definition, Expr, Module, Name, Type, TypeDecl};
 use crate::link::Linked;
+use crate::types as program_types;
 
 /// The text of the annotations that come with LiquidHaskell.
 pub const PRELUDE: &str = include_str!("prelude.lhs");
@@ -43,14 +45,19 @@ pub struct Annotated<'a> {
     pub module: &'a Module,
     /// Its annotations.
     pub items: &'a [Item],
+    /// Those of its annotations that cannot be read.
+    pub unread: &'a [Unread],
 }
 
 /// What annotations say.
 pub struct Resolved {
     /// Those of all modules together.
     pub specs: Specs,
-    /// What is wrong or worth knowing, in the order of the modules.
+    /// What is worth knowing, in the order of the modules.
     pub said: Vec<Vec<Diagnostic>>,
+    /// The annotations of each module that are not understood, but for those of its functions, whose
+    /// signatures say so.
+    pub unread: Vec<Vec<Unread>>,
 }
 
 /// What the annotations of modules say, each module after those that it imports. `prelude` is a file
@@ -59,20 +66,60 @@ pub struct Resolved {
 pub fn resolve(linked: &Linked, modules: &[Annotated<'_>], prelude: &File) -> Resolved {
     let (known, faults) = parse(prelude);
     assert!(faults.is_empty(), "our own annotations are well formed: {faults:?}");
-    let mut said = Vec::new();
-    let Some(first) = modules.first() else { return Resolved { specs: Specs::default(), said } };
-    let mut resolver = Resolver::new(linked, first.module);
+    let (mut said, mut left) = (Vec::new(), Vec::new());
+    let Some(first) = modules.first() else {
+        return Resolved { specs: Specs::default(), said, unread: left };
+    };
+    let mut resolver = Resolver::new(linked, first.module, prelude.id());
     resolver.declare(&known);
-    for Annotated { module, items } in modules {
+    for Annotated { module, items, unread } in modules {
         resolver.enter(module, items);
         resolver.declare(items);
-        for item in *items {
-            // What is wrong has been reported; the next annotation may be right.
-            let _ = resolver.item(item);
+        for one in *unread {
+            resolver.leave_out(one.clone());
         }
-        said.push(resolver.take_said());
+        for item in *items {
+            if resolver.item(item).is_err() {
+                let why = resolver.take_fault();
+                resolver.leave_out(Unread { topic: topic(&item.kind), why, span: item.span });
+            }
+        }
+        said.push(std::mem::take(&mut resolver.notes));
+        left.push(std::mem::take(&mut resolver.unread));
     }
-    Resolved { specs: resolver.specs, said }
+    let mut specs = resolver.specs;
+    for signature in &mut specs.signatures {
+        signature.assumed |= specs.trusted.contains(&signature.name);
+    }
+    Resolved { specs, said, unread: left }
+}
+
+/// What an annotation is about.
+fn topic(kind: &ItemKind) -> Topic {
+    match kind {
+        ItemKind::Signature(signature) => Topic::Functions(signature.names.clone()),
+        ItemKind::TypeAlias(alias) => Topic::TypeAlias(alias.name.clone()),
+        ItemKind::Predicate(alias) => Topic::Logic(alias.name.clone()),
+        ItemKind::Measure(ast::Measure { name, .. })
+        | ItemKind::Inline(name)
+        | ItemKind::Reflect(name) => Topic::Logic(name.clone()),
+        ItemKind::Data(data) => Topic::Data(data.name.clone()),
+        ItemKind::Invariant(ty) | ItemKind::Using(ty, _) => match head_ident(ty) {
+            Some(name) => Topic::Data(name.clone()),
+            None => Topic::Other,
+        },
+        ItemKind::Trusted(name) => Topic::Functions(vec![name.clone()]),
+        ItemKind::Ignored(..) | ItemKind::Unsupported(..) => Topic::Other,
+    }
+}
+
+/// The name of the type constructor of a type, within refinements.
+fn head_ident(ty: &ast::Type) -> Option<&Ident> {
+    match &ty.kind {
+        ast::TypeKind::Con(name, _) => Some(name),
+        ast::TypeKind::Refined(_, base, _) => head_ident(base),
+        _ => None,
+    }
 }
 
 /// A part that is right, or was reported.
@@ -88,6 +135,12 @@ struct Resolver<'a> {
     predicates: FxHashMap<String, Rc<ast::Alias<ast::Expr>>>,
     /// Annotations of functions of the logic, by name.
     declared: BTreeMap<String, Declared>,
+    /// Names that annotations give to fields: constructors with the numbers of their fields.
+    labels: BTreeMap<String, Vec<(String, usize)>>,
+    /// The file of the annotations that come with LiquidHaskell, whose places tell users nothing.
+    prelude: FileId,
+    /// Where an alias of that file is used.
+    site: Option<Span>,
     /// Functions of the logic that have been met.
     functions: FxHashMap<String, FnId>,
     /// Those of them that are functions of the program.
@@ -95,7 +148,11 @@ struct Resolver<'a> {
     specs: Specs,
     errors: Errors,
     notes: Vec<Diagnostic>,
-    /// What in the present annotation we do not support.
+    /// Annotations of the present module that are not understood.
+    unread: Vec<Unread>,
+    /// The names of aliases and functions of the logic among them.
+    misread: BTreeSet<String>,
+    /// Why the present annotation is not understood, as a clause, if it is not.
     unsupported: Option<(String, Span)>,
 }
 
@@ -137,8 +194,11 @@ impl Scope {
 }
 
 impl<'a> Resolver<'a> {
-    fn new(linked: &'a Linked, module: &'a Module) -> Resolver<'a> {
+    fn new(linked: &'a Linked, module: &'a Module, prelude: FileId) -> Resolver<'a> {
         Resolver {
+            labels: BTreeMap::new(),
+            prelude,
+            site: None,
             linked,
             module,
             earlier: Vec::new(),
@@ -150,6 +210,8 @@ impl<'a> Resolver<'a> {
             specs: Specs::default(),
             errors: Errors::default(),
             notes: Vec::new(),
+            unread: Vec::new(),
+            misread: BTreeSet::new(),
             unsupported: None,
         }
     }
@@ -199,9 +261,19 @@ impl<'a> Resolver<'a> {
                 ItemKind::Signature(_)
                 | ItemKind::Invariant(_)
                 | ItemKind::Using(..)
-                | ItemKind::Data(_)
+                | ItemKind::Trusted(_)
                 | ItemKind::Ignored(..)
                 | ItemKind::Unsupported(..) => {}
+                ItemKind::Data(data) => {
+                    for ctor in &data.ctors {
+                        let named = ctor.fields.iter().enumerate();
+                        let named = named.filter_map(|(at, (name, _))| Some((name.as_ref()?, at)));
+                        for (name, at) in named {
+                            let field = (ctor.name.text.clone(), at);
+                            self.labels.entry(name.text.clone()).or_default().push(field);
+                        }
+                    }
+                }
             }
         }
     }
@@ -216,6 +288,13 @@ impl<'a> Resolver<'a> {
             ItemKind::Invariant(ty) | ItemKind::Using(_, ty) => self.invariant(ty),
             ItemKind::Data(data) => self.data(data),
             ItemKind::TypeAlias(_) | ItemKind::Predicate(_) => Ok(()),
+            ItemKind::Trusted(name) => match self.own(&name.text) {
+                Some(definition) => {
+                    self.specs.trusted.push(definition.name.clone());
+                    Ok(())
+                }
+                None => Err(self.no_function(name)),
+            },
             ItemKind::Ignored(word, _) => {
                 let note = format!("`{}` changes no answer here and is ignored", word.text);
                 self.notes.push(Diagnostic::note(note).at(item.span, ""));
@@ -231,11 +310,48 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// What was said since the last time.
-    fn take_said(&mut self) -> Vec<Diagnostic> {
-        let mut said = std::mem::take(&mut self.errors).finish();
-        said.append(&mut self.notes);
-        said
+    /// What was found to be wrong first.
+    fn take_fault(&mut self) -> Diagnostic {
+        let faults = std::mem::take(&mut self.errors).finish();
+        faults.into_iter().next().expect("what is wrong is reported")
+    }
+
+    /// Takes note of an annotation that is not understood, so that what depends on it is not taken for
+    /// decided.
+    fn leave_out(&mut self, unread: Unread) {
+        match &unread.topic {
+            Topic::Functions(names) => {
+                for name in names {
+                    self.leave_out_function(name, &unread);
+                }
+                return;
+            }
+            Topic::TypeAlias(name) | Topic::Logic(name) => {
+                self.misread.insert(name.text.clone());
+            }
+            Topic::Data(name) => {
+                if let Some(decl) = self.type_named(&name.text) {
+                    let (name, why) = (decl.name.clone(), unread.why.message.clone());
+                    self.specs.doubtful.push(DoubtfulType { name, why, span: unread.span });
+                }
+            }
+            Topic::Other => {}
+        }
+        self.unread.push(unread);
+    }
+
+    /// A function of which only GHC's type is known, although more is written.
+    fn leave_out_function(&mut self, name: &Ident, unread: &Unread) {
+        let Some(definition) = self.own(&name.text) else {
+            let topic = Topic::Functions(vec![name.clone()]);
+            self.unread.push(Unread { topic, ..unread.clone() });
+            return;
+        };
+        let span = unread.why.labels.first().map_or(unread.span, |label| label.span);
+        let mut signature = implied(self.linked, &definition.name, &definition.ty, span);
+        signature.implied = false;
+        signature.unsupported = Some((unread.why.message.clone(), span));
+        self.specs.signatures.push(signature);
     }
 
     fn report(&mut self, diagnostic: Diagnostic) -> Reported {
@@ -264,24 +380,75 @@ impl<'a> Resolver<'a> {
 
     fn signature(&mut self, signature: &ast::Signature) -> Resolving<()> {
         for name in &signature.names {
-            let imported = || self.imported(&name.text).filter(|_| signature.assumed);
-            let Some(definition) = self.own(&name.text).or_else(imported) else {
-                if signature.assumed {
-                    self.assumed_elsewhere(name);
-                    continue;
-                }
-                let known = self.module.definitions.iter().map(|known| known.name.occ.clone());
-                let message = format!("there is no function `{}` in this module", name.text);
-                let error = Diagnostic::error(message).at(name.span, "");
-                let error = with_suggestion(error, &name.text, known);
-                return Err(self.report(error));
-            };
-            let (called, ty) = (definition.name.clone(), definition.ty.clone());
-            self.unsupported = None;
-            let resolved = self.signature_of(called, &signature.ty, &ty, signature.assumed)?;
-            self.specs.signatures.push(resolved);
+            if self.one_signature(name, signature).is_err() {
+                let (topic, why) = (Topic::Functions(vec![name.clone()]), self.take_fault());
+                self.leave_out(Unread { topic, why, span: signature.ty.span });
+            }
         }
         Ok(())
+    }
+
+    fn one_signature(&mut self, name: &Ident, signature: &ast::Signature) -> Resolving<()> {
+        let imported = || self.imported(&name.text).filter(|_| signature.assumed);
+        let Some(definition) = self.own(&name.text).or_else(imported) else {
+            if signature.assumed {
+                self.assumed_elsewhere(name);
+                return Ok(());
+            }
+            let methods = self.methods_of_instances(&name.text);
+            if methods.is_empty() {
+                return Err(self.no_function(name));
+            }
+            for method in methods {
+                self.add_signature(method, signature)?;
+            }
+            return Ok(());
+        };
+        self.add_signature(definition, signature)
+    }
+
+    fn add_signature(
+        &mut self,
+        definition: &Definition,
+        signature: &ast::Signature,
+    ) -> Resolving<()> {
+        let (called, ty) = (definition.name.clone(), definition.ty.clone());
+        self.unsupported = None;
+        let resolved = self.signature_of(called, &signature.ty, &ty, signature.assumed)?;
+        self.specs.signatures.push(resolved);
+        Ok(())
+    }
+
+    fn no_function(&mut self, name: &Ident) -> Reported {
+        let known = self.module.definitions.iter().map(|known| known.name.occ.clone());
+        let message = format!("there is no function `{}` in this module", name.text);
+        let error = Diagnostic::error(message).at(name.span, "");
+        self.report(with_suggestion(error, &name.text, known))
+    }
+
+    /// What a method of a class of this module is in the instances of this module.
+    fn methods_of_instances(&self, name: &str) -> Vec<&'a Definition> {
+        let plain = unqualified(name);
+        let is = |class: &&Class| class.methods.iter().any(|(method, _)| method.occ == plain);
+        let Some(class) = self.module.classes.iter().find(is) else { return Vec::new() };
+        let own = self.module.instances.iter().filter(|instance| instance.class == class.name);
+        let dictionaries: Vec<&Name> = own.map(|instance| &instance.dictionary).collect();
+        let mut found = BTreeSet::new();
+        let mut first = 0;
+        for definition in &self.module.definitions {
+            let last = definition.value.0 as usize;
+            if dictionaries.contains(&&definition.name) {
+                found.extend(self.module.nodes[first..=last].iter().filter_map(
+                    |expr| match expr {
+                        Expr::Global(name) if name.method() == Some(plain) => Some(name),
+                        _ => None,
+                    },
+                ));
+            }
+            first = last + 1;
+        }
+        let definitions = self.module.definitions.iter();
+        definitions.filter(|definition| found.contains(&definition.name)).collect()
     }
 
     /// A type for a function of a library: that of `error` is believed, others are noted.
@@ -297,21 +464,7 @@ impl<'a> Resolver<'a> {
         ty: &Type,
         assumed: bool,
     ) -> Resolving<Signature> {
-        let (mut vars, mut params) = (Vec::new(), Vec::new());
-        let mut ty = ty;
-        loop {
-            match ty {
-                Type::ForAll(var, body) => {
-                    vars.push(var.clone());
-                    ty = body;
-                }
-                Type::Qualified(dictionary, body) => {
-                    params.push(Parameter::Dictionary((**dictionary).clone()));
-                    ty = body;
-                }
-                _ => break,
-            }
-        }
+        let (vars, mut params, ty) = quantified(ty);
         let mut result = self.refined(written, ty, &Scope::default())?;
         while let Some((param, rest)) = self.arrow(&result) {
             params.push(Parameter::Value(param));
@@ -319,7 +472,8 @@ impl<'a> Resolver<'a> {
         }
         let unsupported = self.unsupported.take();
         let span = written.span;
-        Ok(Signature { name, span, vars, params, result, assumed, unsupported })
+        let implied = false;
+        Ok(Signature { name, span, vars, params, result, assumed, unsupported, implied })
     }
 
     /// `invariant {v:T a | p}`: it belongs to the type constructor.
@@ -384,12 +538,6 @@ impl<'a> Resolver<'a> {
     }
 
     fn data(&mut self, data: &ast::Data) -> Resolving<()> {
-        if let Some(text) = &data.refinements {
-            let message = format!("the refinement parameters `<{text}>` are not supported");
-            let help = "fields that mention them are taken as unrefined";
-            let warning = Diagnostic::warning(message).with_code("REF010");
-            self.notes.push(warning.at(data.name.span, "").with_help(help));
-        }
         let Some(decl) = self.type_named(&data.name.text) else {
             let known = self.module.types.iter().map(|decl| decl.name.occ.clone());
             let error = Diagnostic::error(format!("there is no type `{}`", data.name.text));
@@ -398,6 +546,11 @@ impl<'a> Resolver<'a> {
         };
         for ctor in &data.ctors {
             let fields = self.ctor_fields(decl, ctor)?;
+            // Refinement parameters that a type does not give are true of everything.
+            self.unsupported = self.unsupported.take().filter(|_| data.refinements.is_none());
+            if let Some((why, span)) = self.unsupported.take() {
+                self.specs.doubtful.push(DoubtfulType { name: decl.name.clone(), why, span });
+            }
             if fields.iter().any(|field| !field.is_plain()) {
                 let name = fields_owner(decl, &ctor.name.text).expect("its fields were found");
                 let name = name.name.clone();
@@ -433,10 +586,6 @@ impl<'a> Resolver<'a> {
             }
             fields.push(field);
         }
-        if let Some((what, span)) = self.unsupported.take() {
-            let message = format!("{what} in a data type: it is neither assumed nor checked");
-            self.notes.push(Diagnostic::warning(message).with_code("REF010").at(span, ""));
-        }
         Ok(fields)
     }
 
@@ -444,6 +593,37 @@ impl<'a> Resolver<'a> {
         self.specs.functions.push(function);
         FnId(self.specs.functions.len() as u32 - 1)
     }
+}
+
+/// The type variables and dictionaries of a type, and the type without them.
+fn quantified(ty: &Type) -> (Vec<Name>, Vec<Parameter>, &Type) {
+    let (mut vars, mut params, mut ty) = (Vec::new(), Vec::new(), ty);
+    loop {
+        match ty {
+            Type::ForAll(var, body) => {
+                vars.push(var.clone());
+                ty = body;
+            }
+            Type::Qualified(dictionary, body) => {
+                params.push(Parameter::Dictionary((**dictionary).clone()));
+                ty = body;
+            }
+            _ => return (vars, params, ty),
+        }
+    }
+}
+
+/// The refined type of a function of which nothing is written: it requires nothing. Its parameters are
+/// called what no predicate mentions.
+#[must_use]
+pub fn implied(linked: &Linked, name: &Name, ty: &Type, span: Span) -> Signature {
+    let program_types::Signature { vars, context, params, result } =
+        program_types::signature(linked, ty);
+    let values = params.iter().map(Refined::plain).map(Parameter::Value);
+    let params = context.into_iter().map(Parameter::Dictionary).chain(values).collect();
+    let (name, result) = (name.clone(), Refined::plain(&result));
+    let (assumed, unsupported, implied) = (false, None, true);
+    Signature { name, span, vars, params, result, assumed, unsupported, implied }
 }
 
 /// The constructor of a type with this name.

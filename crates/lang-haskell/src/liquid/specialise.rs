@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use crate::core::{Alt, Definition, Expr, Module, Name, Node, Param, Type};
-use crate::link::LinkedDefinition;
+use crate::core::{Alt, Class, Definition, Expr, Module, Name, Node, Param, Type};
+use crate::link::{Linked, LinkedDefinition};
 use crate::outside;
 use crate::program::Program;
 use crate::types::{self, Instantiation};
@@ -130,7 +130,12 @@ impl<'a> Work<'a> {
     /// Copies the code of a version, and gives the versions that it names.
     fn copy(&mut self, version: &Version) -> Vec<Name> {
         let program = self.program;
-        let Some(found) = program.linked().definition(&version.origin) else { return Vec::new() };
+        let Some(found) = program.linked().definition(&version.origin) else {
+            return self.pass_on(version);
+        };
+        if !self.own.contains(&version.origin.module) {
+            return self.pass_on(version);
+        }
         let by = type_params(found).into_iter().zip(version.types.iter().cloned()).collect();
         let called = self.callees(found, &by);
         let base = self.module.nodes.len() as u32;
@@ -152,6 +157,30 @@ impl<'a> Work<'a> {
         called.into_values().collect::<BTreeSet<Name>>().into_iter().collect()
     }
 
+    /// Lets a version be what the library has, or the method of whatever dictionary it is given.
+    fn pass_on(&mut self, version: &Version) -> Vec<Name> {
+        let linked = self.program.linked();
+        let expr = match linked.definition(&version.origin) {
+            Some(found) => Expr::Global(found.definition.name.clone()),
+            None => match class_of(linked, &version.origin) {
+                Some(class) => Expr::Select(class.name.clone(), version.origin.clone()),
+                None => return Vec::new(),
+            },
+        };
+        for name in [&version.body, &version.name] {
+            let value = Node(self.module.nodes.len() as u32);
+            self.module.nodes.push(expr.clone());
+            self.module.definitions.push(Definition {
+                name: name.clone(),
+                value,
+                ty: Type::Coercion,
+                place: None,
+                exported: false,
+            });
+        }
+        Vec::new()
+    }
+
     fn define(&mut self, name: &Name, value: Node, found: LinkedDefinition<'_>) {
         let Definition { ty, place, .. } = found.definition;
         let (ty, place, name) = (ty.clone(), place.clone(), name.clone());
@@ -170,15 +199,23 @@ impl<'a> Work<'a> {
                     }
                 }
                 Expr::App(callee, args) => {
-                    let (node, Some(name)) = bare_global(found, *callee) else { continue };
-                    let types: Vec<Type> = args
-                        .iter()
-                        .map_while(|arg| match found.module.expr(*arg) {
-                            Expr::Type(ty) => Some(types::substitute(ty, by)),
-                            _ => None,
-                        })
-                        .collect();
-                    if let Some(version) = self.callee(name, types) {
+                    let type_at = |arg: &Node| match found.module.expr(*arg) {
+                        Expr::Type(ty) => Some(types::substitute(ty, by)),
+                        _ => None,
+                    };
+                    let (node, version) = match bare_callee(found, *callee) {
+                        (node, Some(Expr::Global(name))) => {
+                            let types = args.iter().map_while(type_at).collect();
+                            (node, self.callee(name, types))
+                        }
+                        // Dictionaries stand between the types.
+                        (node, Some(Expr::Select(class, selector))) => (
+                            node,
+                            self.method(class, selector, args.iter().filter_map(type_at).collect()),
+                        ),
+                        _ => continue,
+                    };
+                    if let Some(version) = version {
                         called.insert(node, version);
                     }
                 }
@@ -188,12 +225,29 @@ impl<'a> Work<'a> {
         called
     }
 
+    /// The version of a method whose calls are watched, at some types.
+    fn method(&mut self, class: &Name, selector: &Name, mut types: Vec<Type>) -> Option<Name> {
+        let linked = self.program.linked();
+        let mut methods = linked.class(class)?.methods.iter();
+        let (method, ty) = methods.find(|(name, _)| name.occ == selector.occ)?;
+        if !(self.watched)(method) {
+            return None;
+        }
+        let vars = types::signature(linked, ty).vars.len();
+        if types.len() < vars {
+            return None;
+        }
+        types.truncate(vars);
+        let types = types.iter().map(closed).collect();
+        self.version(method, types)
+    }
+
     /// The version of a function of the user at some types, if it has as many type variables.
     fn callee(&mut self, name: &Name, types: Vec<Type>) -> Option<Name> {
         let found = self.program.linked().definition(name)?;
         let name = &found.definition.name;
-        let fits = self.own.contains(&name.module) && type_params(found).len() == types.len();
-        if !fits {
+        let is_copied = self.own.contains(&name.module) || (self.watched)(name);
+        if !is_copied || type_params(found).len() != types.len() {
             return None;
         }
         let signature = types::signature(self.program.linked(), &found.definition.ty);
@@ -214,16 +268,22 @@ impl<'a> Work<'a> {
     }
 }
 
-/// The function that is called at a node, with the node that names it.
-fn bare_global<'m>(found: LinkedDefinition<'m>, node: Node) -> (u32, Option<&'m Name>) {
+/// The function or method that is called at a node, with the node that names it.
+fn bare_callee<'m>(found: LinkedDefinition<'m>, node: Node) -> (u32, Option<&'m Expr>) {
     let mut node = node;
     loop {
         match found.module.expr(node) {
             Expr::At(_, inner) | Expr::Cast(inner, _) => node = *inner,
-            Expr::Global(name) => return (node.0, Some(name)),
+            callee @ (Expr::Global(_) | Expr::Select(..)) => return (node.0, Some(callee)),
             _ => return (node.0, None),
         }
     }
+}
+
+/// The class of a method.
+fn class_of<'l>(linked: &'l Linked, selector: &Name) -> Option<&'l Class> {
+    let is = |class: &&Class| class.methods.iter().any(|(name, _)| name == selector);
+    linked.modules().flat_map(|module| &module.classes).find(is)
 }
 
 /// The type variables that a definition binds first.

@@ -1,6 +1,6 @@
 //! Predicates.
 
-use lang_core::{Alt, ExprId, FloatOp, FloatWidth, GlobalId, Pattern, Prim, VarId};
+use lang_core::{Alt, CtorOrder, ExprId, FloatOp, FloatWidth, GlobalId, Pattern, Prim, VarId};
 use num_rational::BigRational;
 use term::Op;
 
@@ -206,10 +206,10 @@ impl Elaborator<'_, '_> {
                 let equal = self.denied(|elaborator| elaborator.equal(left, right, env));
                 self.lowering.builder.op(Op::Not, [equal])
             }
-            LogicOp::Lt => self.arithmetic(Prim::Op(Op::Lt), left, right, env),
-            LogicOp::Le => self.arithmetic(Prim::Op(Op::Le), left, right, env),
-            LogicOp::Gt => self.arithmetic(Prim::Op(Op::Lt), right, left, env),
-            LogicOp::Ge => self.arithmetic(Prim::Op(Op::Le), right, left, env),
+            LogicOp::Lt => self.ordered(Op::Lt, left, right, env),
+            LogicOp::Le => self.ordered(Op::Le, left, right, env),
+            LogicOp::Gt => self.ordered(Op::Lt, right, left, env),
+            LogicOp::Ge => self.ordered(Op::Le, right, left, env),
             LogicOp::Add => self.arithmetic(Prim::Op(Op::Add), left, right, env),
             LogicOp::Sub => self.arithmetic(Prim::Sub, left, right, env),
             LogicOp::Mul => self.arithmetic(Prim::Op(Op::Mul), left, right, env),
@@ -269,6 +269,28 @@ impl Elaborator<'_, '_> {
             return self.equal_sets(left, right);
         }
         self.arithmetic(Prim::Equal, left, right, env)
+    }
+
+    /// Whether values are in order: numbers by size, data by the order of its constructors.
+    fn ordered(&mut self, op: Op, left: &Pred, right: &Pred, env: &Env) -> ExprId {
+        if !self.is_data(left) && !self.is_data(right) {
+            return self.arithmetic(Prim::Op(op), left, right, env);
+        }
+        let (left, right) = (self.value(left, env), self.value(right, env));
+        let builder = &mut self.lowering.builder;
+        let order = builder.prim(Prim::Compare(CtorOrder::Declared), [left, right]);
+        let zero = builder.pool().int(0);
+        let zero = builder.lit(zero);
+        builder.prim(Prim::Op(op), [order, zero])
+    }
+
+    /// Whether a value is seen to be of a data type.
+    fn is_data(&mut self, pred: &Pred) -> bool {
+        match pred {
+            Pred::Var(local) => self.datas.contains(local),
+            Pred::Con(name, _) => matches!(self.lowering.con(name), Con::Data(..)),
+            _ => false,
+        }
     }
 
     fn arithmetic(&mut self, prim: Prim, left: &Pred, right: &Pred, env: &Env) -> ExprId {

@@ -19,8 +19,14 @@ impl Elaborator<'_, '_> {
         vars: &Vars,
     ) -> Vec<Obligation> {
         env.insert(refined.var, value);
-        if let Head::Float(width) = types::head(self.lowering.linked(), &refined.ty) {
-            self.fractions.insert(refined.var, width);
+        match types::head(self.lowering.linked(), &refined.ty) {
+            Head::Float(width) => {
+                self.fractions.insert(refined.var, width);
+            }
+            Head::Data(..) => {
+                self.datas.insert(refined.var);
+            }
+            _ => {}
         }
         let mut all = Vec::new();
         for stated in &refined.preds {

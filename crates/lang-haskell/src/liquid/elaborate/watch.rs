@@ -6,6 +6,8 @@
 //! the body, a call splits in two: by the body, or with an invented result of which only the type is
 //! known. Before a run fails, and where a result is invented, an event tells of the call.
 
+use std::collections::BTreeSet;
+
 use lang_core::{Argument, ExprId, Facet, GlobalId, Meaning, OpId, Operation, Session, VarId};
 use machine::Facets;
 use source::Span;
@@ -13,9 +15,9 @@ use term::{Pool, Sort, Symbol};
 
 use super::inductive::Induction;
 use super::{Elaborator, Env, Obligation, Vars};
-use crate::core::{Name, Type};
+use crate::core::{Expr, Name, Type, TypeKind};
 use crate::link::Linked;
-use crate::liquid::logic::{Inside, Parameter, Refined, Signature, Specs};
+use crate::liquid::logic::{DoubtfulType, Inside, Parameter, Refined, Signature, Specs};
 use crate::liquid::specialise::{Version, specialise};
 use crate::lower::{Approximation, Lowering, Numbers};
 use crate::outside;
@@ -45,10 +47,27 @@ pub struct Check<'c> {
     pub specs: &'c Specs,
     /// The function.
     pub target: &'c Instance,
-    /// Which calls of functions with a refined type are run by it.
-    pub facets: Facets,
+    /// Which calls are run by types.
+    pub calls: Calls,
     /// How numbers behave.
     pub numbers: Numbers,
+}
+
+/// Which calls are run by the types of the functions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Calls {
+    /// How many of them.
+    pub facets: Facets,
+    /// Whether functions of which nothing is written are among them: by what GHC says of them.
+    pub of_all: bool,
+}
+
+impl Calls {
+    /// Calls of functions with a refined type.
+    #[must_use]
+    pub fn annotated(facets: Facets) -> Calls {
+        Calls { facets, of_all: false }
+    }
 }
 
 /// A question, ready to be explored.
@@ -68,6 +87,10 @@ pub struct Prepared {
     /// Functions that may be called whose types are not understood, so that their calls are not
     /// checked, with what is not.
     pub unchecked: Vec<(Name, String, Span)>,
+    /// Data types that the run may have to do with and whose annotations are not understood.
+    pub doubtful: Vec<DoubtfulType>,
+    /// Those of which there may be values among the inputs.
+    pub doubtful_inputs: Vec<DoubtfulType>,
 }
 
 /// What an event tells of a call.
@@ -126,8 +149,9 @@ pub enum Why {
 /// If there is a mistake in the lowering itself, or the function is not annotated.
 #[must_use]
 pub fn prepare(pool: &Pool, check: Check<'_>) -> Prepared {
-    let Check { program, specs, target, facets: asked, numbers } = check;
-    let watched = |name: &Name| is_watched(specs, name);
+    let Check { program, specs, target, calls: Calls { facets: asked, of_all }, numbers } = check;
+    let of_all = of_all && asked != Facets::Concrete && !is_proof(asked);
+    let watched = |name: &Name| is_watched(specs, name, of_all);
     let types: Vec<Type> = target.by.iter().map(|(_, ty)| ty.clone()).collect();
     let special = specialise(program, &target.name, &types, &watched);
     let program = program.with(special.module);
@@ -147,6 +171,7 @@ pub fn prepare(pool: &Pool, check: Check<'_>) -> Prepared {
     let signature = specs.signature(&root.origin).expect("targets are annotated").at(&types);
     let entry = watcher.entry(target, root, &signature);
     let result = watcher.is_shown(&signature.result.ty);
+    let (doubtful, doubtful_inputs) = doubtful(&program, specs, &signature);
     let Watcher { elaborator, calls, facets, by_type, .. } = watcher;
     let measures = elaborator.induction.map(|induction| induction.measures).unwrap_or_default();
     let result = result.then(|| lowering.outside_sort(&signature.result.ty));
@@ -167,7 +192,74 @@ pub fn prepare(pool: &Pool, check: Check<'_>) -> Prepared {
     let session = measures
         .into_iter()
         .fold(session, |session, (global, measure)| session.with_measure(global, measure));
-    Prepared { session, calls, signature, approximation, by_type, is_recursive, unchecked }
+    Prepared {
+        session,
+        calls,
+        signature,
+        approximation,
+        by_type,
+        is_recursive,
+        unchecked,
+        doubtful,
+        doubtful_inputs,
+    }
+}
+
+/// The data types that are not understood and that the code of a run, whose module comes last, or its
+/// target has to do with; and those of them whose values may be inside inputs.
+fn doubtful(
+    program: &Program,
+    specs: &Specs,
+    signature: &Signature,
+) -> (Vec<DoubtfulType>, Vec<DoubtfulType>) {
+    if specs.doubtful.is_empty() {
+        return (Vec::new(), Vec::new());
+    }
+    let linked = program.linked();
+    let mut inputs = BTreeSet::new();
+    for refined in signature.values() {
+        types_inside(linked, &refined.ty, &mut inputs);
+    }
+    let mut all = inputs.clone();
+    types_inside(linked, &signature.result.ty, &mut all);
+    let code = linked.modules().last().into_iter().flat_map(|module| &module.nodes);
+    for expr in code {
+        let ctors: Vec<&Name> = match expr {
+            Expr::Con(name) | Expr::Wrapper(name) => vec![name],
+            Expr::Case(_, _, alts) => alts.iter().filter_map(|alt| alt.pattern.ctor()).collect(),
+            _ => Vec::new(),
+        };
+        let owners = ctors.into_iter().filter_map(|ctor| linked.constructor(ctor));
+        all.extend(owners.map(|(decl, _)| decl.name.clone()));
+    }
+    let among = |names: &BTreeSet<Name>| {
+        let known = specs.doubtful.iter().filter(|known| names.contains(&known.name));
+        known.cloned().collect()
+    };
+    (among(&all), among(&inputs))
+}
+
+/// The data types of which there may be values inside a value.
+fn types_inside(linked: &Linked, ty: &Type, found: &mut BTreeSet<Name>) {
+    match ty {
+        Type::Con(name, args) => {
+            args.iter().for_each(|arg| types_inside(linked, arg, found));
+            let Some(decl) = linked.type_decl(name) else { return };
+            if found.insert(decl.name.clone()) {
+                let fields = decl.constructors().iter().flat_map(|ctor| &ctor.fields);
+                fields.for_each(|field| types_inside(linked, field, found));
+                if let TypeKind::Synonym(inner) = &decl.kind {
+                    types_inside(linked, inner, found);
+                }
+            }
+        }
+        Type::App(a, b) | Type::Fun(a, b) | Type::Qualified(a, b) => {
+            types_inside(linked, a, found);
+            types_inside(linked, b, found);
+        }
+        Type::ForAll(_, body) => types_inside(linked, body, found),
+        Type::Var(_) | Type::Number(_) | Type::Text(_) | Type::Coercion => {}
+    }
 }
 
 /// Whether a run is about data of any size, so that it proves something.
@@ -179,9 +271,11 @@ fn is_proof(asked: Facets) -> bool {
 }
 
 /// Whether calls of a function are checked.
-fn is_watched(specs: &Specs, name: &Name) -> bool {
+fn is_watched(specs: &Specs, name: &Name, of_all: bool) -> bool {
     specs.signature(name).is_some_and(|signature| {
-        signature.unsupported.is_none() && !types::is_action(&signature.result.ty)
+        signature.unsupported.is_none()
+            && (of_all || !signature.implied)
+            && !types::is_action(&signature.result.ty)
     })
 }
 
@@ -326,7 +420,7 @@ impl Watcher<'_, '_> {
         let global = self.elaborator.lowering.builder.declare(&version.name.occ);
         self.elaborator.lowering.provide(&version.name, global);
         let (mut params, mut values) = (Vec::new(), Vec::new());
-        let side = Side::Inside(signature.name.occ.clone());
+        let side = Side::Inside(signature.name.written().to_owned());
         let (mut given, mut guards) = (Vec::new(), Guards::new(side, signature.span));
         let (mut env, mut asked) = (Env::default(), Vec::new());
         for param in &signature.params {
@@ -347,8 +441,9 @@ impl Watcher<'_, '_> {
         let call = Call { signature: &signature, callee: Callee::Annotated, params: given, env };
         let by_body = self.by_body(&call, version, &values);
         let by_body = self.with_guards(guards, by_body);
-        // Of a function of the logic everything is known.
-        let is_lifted = self.elaborator.specs.lifted(&version.origin).is_some();
+        // Of a function of the logic everything is known, and functions are not made up.
+        let is_lifted = self.elaborator.specs.lifted(&version.origin).is_some()
+            || signature.implied && !self.is_shown(&signature.result.ty);
         let run = match self.asked {
             Facets::Concrete => by_body,
             Facets::Recursive if !is_recursive && !signature.assumed => by_body,
@@ -425,7 +520,7 @@ impl Watcher<'_, '_> {
     fn by_type(&mut self, call: &Call<'_>, generic: &Signature, values: &[VarId]) -> ExprId {
         let result = &call.signature.result;
         let sort = self.elaborator.lowering.outside_sort(&result.ty);
-        let name = format!("result of {}", call.signature.name.occ);
+        let name = format!("result of {}", call.signature.name.written());
         let asked = self.elaborator.lowering.builder.fresh("asked");
         let ask = self.elaborator.lowering.builder.ask(&name, sort);
         let invented = self.elaborator.var(asked);
@@ -462,7 +557,9 @@ impl Watcher<'_, '_> {
         let then = self.assuming(promised, then);
         let invented = match self.as_measure(version, values) {
             Some(measure) => measure,
-            None => self.any_value(&format!("result of {}", call.signature.name.occ), &result.ty),
+            None => {
+                self.any_value(&format!("result of {}", call.signature.name.written()), &result.ty)
+            }
         };
         let then = self.elaborator.lowering.builder.let_strict(var, invented, then);
         self.with_defined_arguments(call, values, then)
@@ -535,12 +632,12 @@ impl Watcher<'_, '_> {
         let value = self.fresh_like(&result);
         let promised = self.elaborator.obligations(&result, value, &mut env, &Vars::new());
         let signature = Signature {
-            name: Name { module: String::new(), occ: call.signature.name.occ.clone() },
+            name: Name { module: String::new(), occ: call.signature.name.written().to_owned() },
             params: params.iter().cloned().map(Parameter::Value).collect(),
             result: result.clone(),
             ..call.signature.clone()
         };
-        let passed = Callee::Passed(call.signature.name.occ.clone(), 0);
+        let passed = Callee::Passed(call.signature.name.written().to_owned(), 0);
         let given = Call { signature: &signature, callee: passed, params: vars.clone(), env };
         let op = self.operation(&given, Why::Result);
         let shown: Vec<VarId> = vars.iter().copied().chain([value]).collect();
@@ -607,7 +704,7 @@ impl Watcher<'_, '_> {
         }
         let sorts: Vec<Sort> = types.into_iter().map(|ty| self.shown_sort(ty)).collect();
         let number = self.calls.len();
-        let name = format!("{} #{number}", signature.name.occ);
+        let name = format!("{} #{number}", signature.name.written());
         let builder = &mut self.elaborator.lowering.builder;
         let unit = builder.unit_sort();
         let id = builder.operation(&name, &sorts, unit);
@@ -743,6 +840,7 @@ impl Watcher<'_, '_> {
             result: result.clone(),
             assumed: false,
             unsupported: None,
+            implied: false,
         }
     }
 
@@ -797,7 +895,7 @@ impl Watcher<'_, '_> {
 
 /// What is wrong if an obligation is not met.
 fn complaint(call: &Call<'_>, why: Why) -> (&'static str, String) {
-    let name = &call.signature.name.occ;
+    let name = call.signature.name.written();
     match (&call.callee, why) {
         (_, Why::Arguments) => {
             (code::CALL, format!("a call breaks the refinement type of `{name}`"))

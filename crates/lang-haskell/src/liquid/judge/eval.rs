@@ -94,9 +94,32 @@ impl Judge<'_> {
         match args.as_slice() {
             [] if op == LogicOp::SetEmpty => Ok(Rc::new(Value::Set(Vec::new()))),
             [of] => unary(op, of),
-            [left, right] => binary(op, left, right),
+            [left, right] => binary(op, left, right, &|left, right| self.order(left, right)),
             _ => Err(Doubt::IllTyped),
         }
+    }
+
+    /// The order of two values: numbers by size, data by the order of its constructors, then by its
+    /// fields from left to right.
+    fn order(&self, left: &Value, right: &Value) -> Judged<Ordering> {
+        let (Value::Data(one, of_one), Value::Data(other, of_other)) = (left, right) else {
+            return Ok(rational(left)?.cmp(rational(right)?));
+        };
+        let number = |name| self.linked.constructor(name).map(|(_, number)| number);
+        let (Some(first), Some(second)) = (number(one), number(other)) else {
+            return Err(Doubt::IllTyped);
+        };
+        let mut order = first.cmp(&second);
+        for (left, right) in of_one.iter().zip(of_other) {
+            if order.is_ne() {
+                return Ok(order);
+            }
+            order = match (&**left, &**right) {
+                (Value::Bool(left), Value::Bool(right)) => left.cmp(right),
+                (left, right) => self.order(left, right)?,
+            };
+        }
+        Ok(order)
     }
 }
 
@@ -143,8 +166,13 @@ fn unary(op: LogicOp, of: &Rc<Value>) -> Judged<Rc<Value>> {
     }
 }
 
-fn binary(op: LogicOp, left: &Rc<Value>, right: &Rc<Value>) -> Judged<Rc<Value>> {
-    let order = || -> Judged<Ordering> { Ok(rational(left)?.cmp(rational(right)?)) };
+fn binary(
+    op: LogicOp,
+    left: &Rc<Value>,
+    right: &Rc<Value>,
+    order: &dyn Fn(&Value, &Value) -> Judged<Ordering>,
+) -> Judged<Rc<Value>> {
+    let order = || order(left, right);
     let truth_value = |value: bool| Ok(Rc::new(Value::Bool(value)));
     match op {
         LogicOp::Eq => truth_value(same(left, right)?),

@@ -4,21 +4,19 @@ use syntax::Parsed;
 
 use super::reader::Reader;
 use crate::liquid::ast::{
-    Alias, Data, DataCtor, Equation, Ident, Item, ItemKind, Measure, Signature, Type,
+    Alias, Data, DataCtor, Equation, Ident, Item, ItemKind, Measure, Signature, Topic, Type,
 };
 use crate::liquid::token::Token;
 
 /// Words that start an annotation which changes no answer: about the way LiquidHaskell proves
 /// things, about termination, or about names.
-const IGNORED: [&str; 18] = [
+const IGNORED: [&str; 16] = [
     "LIQUID",
     "autosize",
     "automatic-instances",
     "decrease",
     "Decrease",
     "embed",
-    "fail",
-    "ignore",
     "import",
     "include",
     "infix",
@@ -52,6 +50,53 @@ impl Reader<'_> {
         Ok(Item { kind, span: self.whole() })
     }
 
+    /// What the annotation is about, as far as its first words say. It is read from its start.
+    pub(super) fn topic(&mut self) -> Topic {
+        self.go_back(0);
+        self.equation = None;
+        let is_name = |token| matches!(token, Token::Lower | Token::Upper);
+        let word = self.slice();
+        let name = (is_name(self.token_after(1)) && self.slice_after(1) != "::").then(|| {
+            self.bump();
+            let name = self.any_ident();
+            self.go_back(0);
+            name
+        });
+        match (word, name) {
+            ("type", Some(name)) => return Topic::TypeAlias(name),
+            ("predicate" | "expression" | "measure" | "inline" | "reflect", Some(name)) => {
+                return Topic::Logic(name);
+            }
+            ("data" | "newtype", Some(name)) => return Topic::Data(name),
+            ("assume", _) => self.bump(),
+            _ => {}
+        }
+        self.named_functions().map_or(Topic::Other, Topic::Functions)
+    }
+
+    /// The functions whose type comes next, if that is what comes.
+    fn named_functions(&mut self) -> Option<Vec<Ident>> {
+        let mut names = Vec::new();
+        loop {
+            let in_parentheses = self.token() == Token::ParenOpen;
+            (0..usize::from(in_parentheses)).for_each(|_| self.bump());
+            match self.token() {
+                Token::Lower | Token::Upper if !in_parentheses => names.push(self.any_ident()),
+                Token::Operator if in_parentheses => names.push(self.any_ident()),
+                _ => return None,
+            }
+            if in_parentheses && !self.eat(")") {
+                return None;
+            }
+            if self.is("::") {
+                return Some(names);
+            }
+            if !self.eat(",") {
+                return None;
+            }
+        }
+    }
+
     fn item_kind(&mut self) -> Parsed<ItemKind> {
         // A function may be called like one of the words.
         if matches!(self.slice_after(1), "::" | ",") {
@@ -68,6 +113,7 @@ impl Reader<'_> {
             "measure" => self.measure(),
             "inline" => self.named().map(ItemKind::Inline),
             "reflect" => self.named().map(ItemKind::Reflect),
+            "ignore" | "fail" => self.named().map(ItemKind::Trusted),
             "invariant" => {
                 self.bump();
                 self.ty().map(ItemKind::Invariant)

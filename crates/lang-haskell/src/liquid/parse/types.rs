@@ -7,6 +7,9 @@ use super::reader::Reader;
 use crate::liquid::ast::{Arg, Expr, ExprKind, Ident, Type, TypeKind};
 use crate::liquid::token::Token;
 
+/// What the value of `{t | p}` is called where nothing names it; `v` is that value, too.
+pub(in crate::liquid) const ANONYMOUS: &str = "VV";
+
 impl Reader<'_> {
     pub(super) fn ty(&mut self) -> Parsed<Type> {
         self.nested(Reader::ty_here)
@@ -18,7 +21,10 @@ impl Reader<'_> {
             return self.for_all();
         }
         let binder = self.binder();
-        let arg = self.applied()?;
+        let arg = match &binder {
+            Some(name) if self.is("{") && self.is_anonymous() => self.anonymous(name.clone())?,
+            _ => self.applied()?,
+        };
         if binder.is_none() && self.eat("=>") {
             let rest = self.ty()?;
             let kind = TypeKind::Context(constraints(arg), Box::new(rest));
@@ -29,9 +35,20 @@ impl Reader<'_> {
             let kind = TypeKind::Fun(binder, Box::new(arg), Box::new(result));
             return Ok(self.made_type(kind, start));
         }
-        match binder {
-            Some(_) => Err(self.unexpected("`->`")),
-            None => Ok(arg),
+        Ok(match binder {
+            Some(name) => self.with_name(name, arg, start),
+            None => arg,
+        })
+    }
+
+    /// `v:t`, a value with a name that its own refinements may use.
+    fn with_name(&self, name: Ident, ty: Type, start: Span) -> Type {
+        match &ty.kind {
+            TypeKind::Refined(binder, ..) if *binder == name => ty,
+            _ => {
+                let pred = Expr { kind: ExprKind::Bool(true), span: self.since(start) };
+                self.made_type(TypeKind::Refined(name, Box::new(ty), pred), start)
+            }
         }
     }
 
@@ -130,7 +147,10 @@ impl Reader<'_> {
                 Token::ParenOpen | Token::BraceOpen | Token::BracketOpen => depth += 1,
                 Token::ParenClose | Token::BraceClose | Token::BracketClose => depth -= 1,
                 Token::End => return false,
-                Token::Int | Token::Real if depth == 1 => return count <= 2,
+                // A name with a capital letter before a number is that of an alias.
+                Token::Int | Token::Real if depth == 1 => {
+                    return count == 1 || count == 2 && self.token_after(1) != Token::Upper;
+                }
                 Token::Operator if depth == 1 => {
                     return matches!(self.slice_after(count), "+" | "-" | "*" | "/");
                 }
@@ -185,6 +205,38 @@ impl Reader<'_> {
         Ok(self.made_type(kind, start))
     }
 
+    /// Whether the brace that comes next starts `{t | …}`.
+    fn is_anonymous(&self) -> bool {
+        if self.is_refinement() {
+            return false;
+        }
+        let mut depth = 0usize;
+        for count in 0.. {
+            match self.token_after(count) {
+                Token::ParenOpen | Token::BraceOpen | Token::BracketOpen => depth += 1,
+                Token::ParenClose | Token::BraceClose | Token::BracketClose => depth -= 1,
+                Token::End => return false,
+                Token::Operator if depth == 1 && self.slice_after(count) == "|" => return true,
+                _ => {}
+            }
+            if depth == 0 {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// `{t | p}`, where the value is called what is around it.
+    fn anonymous(&mut self, name: Ident) -> Parsed<Type> {
+        let start = self.span();
+        self.expect("{")?;
+        let base = self.ty()?;
+        self.expect("|")?;
+        let pred = self.expr()?;
+        self.expect("}")?;
+        Ok(self.made_type(TypeKind::Refined(name, Box::new(base), pred), start))
+    }
+
     fn list_type(&mut self) -> Parsed<TypeKind> {
         self.bump();
         let of = self.ty()?;
@@ -195,6 +247,10 @@ impl Reader<'_> {
     /// `{v:t | p}`, `{v:t}` or `{p}`
     fn braces(&mut self) -> Parsed<TypeKind> {
         let is_refinement = self.is_refinement();
+        if !is_refinement && self.is_anonymous() {
+            let name = Ident { text: ANONYMOUS.to_owned(), span: self.span() };
+            return self.anonymous(name).map(|ty| ty.kind);
+        }
         self.bump();
         if !is_refinement {
             let pred = self.expr()?;

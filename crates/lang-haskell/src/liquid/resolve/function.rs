@@ -64,10 +64,14 @@ impl Resolver<'_> {
         }
         // While the equations are read it counts as known.
         self.specs.functions[id.0 as usize].body = Some(Pred::Bool(true));
-        let mut arms = Vec::new();
-        for equation in &measure.equations {
-            arms.push(self.equation(equation)?);
-        }
+        let arms = measure.equations.iter().map(|equation| self.equation(equation));
+        let arms: Vec<Arm> = match arms.collect::<Resolving<_>>() {
+            Ok(arms) => arms,
+            Err(reported) => {
+                self.specs.functions[id.0 as usize].body = None;
+                return Err(reported);
+            }
+        };
         let measures = self.owner(&arms[0].ctor);
         let body = Pred::Case(Box::new(Pred::Var(param)), arms, None);
         let function = &mut self.specs.functions[id.0 as usize];
@@ -111,13 +115,43 @@ impl Resolver<'_> {
         Ok(Arm { ctor: name, fields, body })
     }
 
+    /// A field that has a name in an annotation only, as a function of the logic.
+    fn annotated_field(&mut self, label: &str) -> Option<FnId> {
+        let fields = self.labels.get(label).cloned()?;
+        let param = self.local("v");
+        let (mut arms, mut measures) = (Vec::new(), None);
+        for (ctor, at) in fields {
+            let Some(ctor) = self.ctor_named(&ctor) else { continue };
+            let (name, count) = (ctor.name.clone(), ctor.fields.len());
+            if at >= count {
+                continue;
+            }
+            let fields: Vec<_> = (0..count).map(|_| self.local(label)).collect();
+            let body = Pred::Var(fields[at]);
+            measures = self.owner(&name);
+            arms.push(Arm { ctor: name, fields, body });
+        }
+        let owner = measures.clone()?;
+        let id = self.new_function(Function {
+            name: label.to_owned(),
+            params: vec![param],
+            body: Some(Pred::Case(Box::new(Pred::Var(param)), arms, None)),
+            span: None,
+            measures: Some(owner),
+        });
+        self.functions.insert(label.to_owned(), id);
+        Some(id)
+    }
+
     /// The field of a record, as a function of the logic.
     fn selector(&mut self, label: &str) -> Option<FnId> {
         let plain = unqualified(label);
         let has = |ctor: &&Constructor| ctor.labels.iter().any(|known| known == plain);
         let is = |decl: &&TypeDecl| decl.constructors().iter().any(|ctor| has(&ctor));
         let user = [self.module].into_iter().chain(self.earlier.iter().rev().copied());
-        let decl = user.flat_map(|module| &module.types).find(is)?;
+        let Some(decl) = user.flat_map(|module| &module.types).find(is) else {
+            return self.annotated_field(plain);
+        };
         let param = self.local("v");
         let mut arms = Vec::new();
         for ctor in decl.constructors().iter().filter(has) {

@@ -113,13 +113,16 @@ impl Resolver<'_> {
     }
 
     fn function_or_ctor(&mut self, name: &ast::Ident, args: Vec<Pred>) -> Resolving<Pred> {
+        if self.misread.contains(&name.text) {
+            return Err(self.misunderstood(name));
+        }
         if let Some(function) = self.function_named(name)? {
             let known = self.specs.function(function);
             let (arity, is_known) = (known.params.len(), known.body.is_some());
             self.check_arity(name, arity, args.len())?;
             if !is_known {
-                let what = format!("the measure `{}`, of which nothing is known", name.text);
-                self.unsupported.get_or_insert((what, name.span));
+                let why = format!("nothing is known of the measure `{}`", name.text);
+                self.unsupported.get_or_insert((why, name.span));
             }
             return Ok(Pred::Call(function, args));
         }

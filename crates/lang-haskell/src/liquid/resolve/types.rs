@@ -8,10 +8,14 @@ use super::{Binding, Resolver, Resolving, Scope, unqualified};
 use crate::core::{Type, TypeKind as DeclKind};
 use crate::liquid::ast::{self, Arg, TypeKind};
 use crate::liquid::logic::{Inside, Pred, Refined, Stated};
+use crate::liquid::parse::ANONYMOUS;
 use crate::types;
 
 /// How often an alias may be expanded within others.
 const MAX_EXPANDED: u32 = 50;
+
+/// Why a type with abstract refinements is not understood.
+const ABSTRACT: &str = "abstract refinements are not supported";
 
 impl Resolver<'_> {
     /// What a refined type requires of values of a type.
@@ -66,7 +70,11 @@ impl Resolver<'_> {
             TypeKind::Refined(binder, base, pred) => {
                 let mut refined = self.refined_in(base, ty, scope, expanded)?;
                 self.name_value(&refined, &binder.text);
-                let scope = scope.with(&binder.text, Pred::Var(refined.var));
+                let value = Pred::Var(refined.var);
+                let mut scope = scope.with(&binder.text, value.clone());
+                if binder.text == ANONYMOUS && scope.value("v").is_none() {
+                    scope = scope.with("v", value);
+                }
                 self.state(&mut refined, pred, &scope)?;
                 Ok(refined)
             }
@@ -80,12 +88,12 @@ impl Resolver<'_> {
                 self.refined_in(body, &ty, scope, expanded)
             }
             TypeKind::ForAllAbstract(_, body) => {
-                self.not_supported("abstract refinements", written);
+                self.not_supported(ABSTRACT, written);
                 let ty = without_context(ty);
                 self.refined_in(body, &ty, scope, expanded)
             }
             TypeKind::Abstract(of, _) => {
-                self.not_supported("abstract refinements", written);
+                self.not_supported(ABSTRACT, written);
                 self.refined_in(of, ty, scope, expanded)
             }
             TypeKind::Apply(..) => Ok(self.plain(ty)),
@@ -93,7 +101,8 @@ impl Resolver<'_> {
     }
 
     fn state(&mut self, refined: &mut Refined, pred: &ast::Expr, scope: &Scope) -> Resolving<()> {
-        let stated = Stated { pred: self.pred(pred, scope)?, span: pred.span };
+        let span = self.site.unwrap_or(pred.span);
+        let stated = Stated { pred: self.pred(pred, scope)?, span };
         if stated.pred != Pred::Bool(true) {
             refined.preds.push(stated);
         }
@@ -104,8 +113,8 @@ impl Resolver<'_> {
         self.specs.locals[refined.var.0 as usize] = name.to_owned();
     }
 
-    fn not_supported(&mut self, what: &str, written: &ast::Type) {
-        self.unsupported.get_or_insert((what.to_owned(), written.span));
+    fn not_supported(&mut self, why: &str, written: &ast::Type) {
+        self.unsupported.get_or_insert((why.to_owned(), written.span));
     }
 
     /// A type without requirements.
@@ -132,6 +141,9 @@ impl Resolver<'_> {
         if let Some(Binding::Type(inner, around)) = scope.0.get(&name.text).cloned() {
             return self.refined_in(&inner, ty, &around, expanded);
         }
+        if self.misread.contains(&name.text) {
+            return Err(self.misunderstood(name));
+        }
         if let Some(alias) = self.types.get(&name.text).cloned() {
             let inner = self.alias_scope(&alias.params, args, name, scope)?;
             if expanded == MAX_EXPANDED {
@@ -139,7 +151,13 @@ impl Resolver<'_> {
                     Diagnostic::error(format!("the alias `{}` stands for itself", name.text));
                 return Err(self.report(error.at(alias.name.span, "")));
             }
-            return self.refined_in(&alias.body, ty, &inner, expanded + 1);
+            let site = self.site;
+            if alias.name.span.file == self.prelude {
+                self.site = site.or(Some(written.span));
+            }
+            let refined = self.refined_in(&alias.body, ty, &inner, expanded + 1);
+            self.site = site;
+            return refined;
         }
         let mut parts = Vec::new();
         for arg in args {
@@ -155,6 +173,12 @@ impl Resolver<'_> {
             }
         }
         self.arguments(written, &name.text, &parts, ty, scope, expanded)
+    }
+
+    /// Reports the use of a name whose own annotation is not understood.
+    pub(super) fn misunderstood(&mut self, name: &ast::Ident) -> syntax::Reported {
+        let message = format!("the annotation of `{}` is not understood", name.text);
+        self.report(Diagnostic::error(message).at(name.span, ""))
     }
 
     fn sorted_aliases(&self) -> Vec<String> {
