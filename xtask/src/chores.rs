@@ -7,11 +7,11 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 use cargo_metadata::MetadataCommand;
 
-use crate::{fuzz, tidy};
+use crate::{book, fuzz, tidy};
 
 /// Everything that must pass before a change is merged. Each job says how long it took.
 pub(crate) fn test(root: &Path) -> Result<()> {
-    let jobs: [(&str, &dyn Fn() -> Result<()>); 7] = [
+    let jobs: [(&str, &dyn Fn() -> Result<()>); 8] = [
         ("format", &|| cargo(root, &["fmt", "--all", "--check"])),
         ("tidy", &|| tidy::tidy(root)),
         ("clippy", &|| {
@@ -23,6 +23,7 @@ pub(crate) fn test(root: &Path) -> Result<()> {
             )
         }),
         ("docs", &|| docs(root)),
+        ("book", &|| book::book_if_possible(root)),
         ("minimum Rust version", &|| oldest_compiler(root)),
         ("campaign", &|| built_campaign(root)),
         // Last, so that the closing lines of the tests end the log.
@@ -43,6 +44,7 @@ pub(crate) fn nightly(root: &Path) -> Result<()> {
     tests.current_dir(root).args(["test", "--workspace", "--locked", "--no-fail-fast"]);
     run(tests.env("TRACEHOUND_NIGHTLY", "1").env("PROPTEST_CASES", "2000"))?;
     other_z3(root)?;
+    book::book_anyway(root)?;
     campaign(root, &["--minutes", "30", "--isolate"])?;
     campaign(root, &["--minutes", "5", "--isolate", "--scale", "10", "solver"])?;
     fuzz::fuzz(root, &["--minutes", "5"])
@@ -87,14 +89,14 @@ fn oldest_compiler(root: &Path) -> Result<()> {
     run(check.arg("--target-dir").arg(folder))
 }
 
-/// Rewrites the golden texts of the corpus, the output in the tutorial and the table of features: the tests that compare them
+/// Rewrites the golden texts of the corpus, the output in the tutorials and the table of features: the tests that compare them
 /// are made to write instead.
 pub(crate) fn bless(root: &Path) -> Result<()> {
     let bless = |args: &[&str]| {
         run(Command::new("cargo").current_dir(root).arg("test").args(args).env("BLESS", "1"))
     };
     bless(&["--test", "corpus"])?;
-    bless(&["--test", "tracehound", "--", "tutorial::"])?;
+    bless(&["--test", "tracehound", "--", "tutorial::", "pictures_of", "demo::"])?;
     bless(&["--bin", "tracehound", "--", "features::"])
 }
 

@@ -7,9 +7,11 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 
+mod book;
 mod chores;
 mod fuzz;
 mod loading;
+mod release;
 mod tidy;
 mod workspace;
 
@@ -21,6 +23,8 @@ cargo xtask CHORE
   nightly the large matrices and long random runs, of which `test` takes samples; takes hours
   tidy    the rules that neither the compiler nor clippy checks
   bless   rewrite the golden texts of the corpus from what the tool says today
+  book    build the manual with mdbook; a warning is an error
+  release build the packages that can be built on this machine, and try each
   bench   run the benchmarks
   loading FOLDER…
           which OCaml files below some folders load, of those that ocamlc accepts, by reason
@@ -50,6 +54,8 @@ fn run() -> Result<()> {
         ["test" | "ci"] => chores::test(&root),
         ["nightly"] => chores::nightly(&root),
         ["tidy"] => tidy::tidy(&root),
+        ["book"] => book::book(&root),
+        ["release"] => release::release(&root),
         ["bless"] => chores::bless(&root),
         ["campaign", ref rest @ ..] => chores::campaign(&root, rest),
         ["bench", ref rest @ ..] => chores::bench(&root, rest),

@@ -2,6 +2,7 @@
 //!
 //! A rule takes plain data, so that its tests show it a bad sample; this file gathers the data.
 
+mod book;
 mod document;
 mod edges;
 mod house;
@@ -11,6 +12,7 @@ mod text;
 mod untested;
 mod words;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Result, bail};
@@ -54,11 +56,16 @@ fn complaints(root: &Path) -> Result<Vec<Complaint>> {
     all.extend(house::size(lines_of_cli));
     all.extend(house::stale(&|path| read(root, path).ok()));
     all.extend(names::check(&definitions, names::SHARED));
+    let mut pages = BTreeMap::new();
     for path in files(root, ".", is_prose)? {
         let text = read(root, &path)?;
         all.extend(text::prose_lines(&path, &text));
         all.extend(words::check(&path, &text));
+        if is_document(&path) {
+            pages.insert(path, text);
+        }
     }
+    all.extend(book::check(&pages, &|path| root.join(path).exists()));
     all.extend(never_run(root, &metadata)?);
     all.extend(testbed::Case::all(root).into_iter().filter_map(Result::err));
     Ok(all)
@@ -66,6 +73,12 @@ fn complaints(root: &Path) -> Result<Vec<Complaint>> {
 
 fn is_prose(path: &Path) -> bool {
     ["md", "toml", "sh", "yml"].iter().any(|ending| ends_in(path, ending))
+}
+
+/// Whether a file is a page of the manual, or one of those above it.
+fn is_document(path: &Path) -> bool {
+    let folder = path.parent().unwrap_or(path);
+    ends_in(path, "md") && (folder.as_os_str().is_empty() || folder == Path::new("docs"))
 }
 
 fn crate_folders(root: &Path) -> Result<Vec<String>> {

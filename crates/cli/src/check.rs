@@ -4,7 +4,7 @@ mod part;
 mod run;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use frontend::args::{CheckArgs, Format};
 use frontend::{CheckCall, Reading, ReportParts, SourceProgram};
 use host::limits::LimitGuard;
 use host::{TOOL, Terminal, output, signal};
-use project_state::{Accepting, Results, Touched};
+use project_state::{Accepting, Extent, Results, Touched};
 use report::{
     Outcome, Problem, ProblemKind, Report, ReportBuilder, github, github_summary, human, json,
     jsonl, jsonl_start, jsonl_summary, junit, markdown, sarif, short,
@@ -179,14 +179,25 @@ pub(crate) fn explored_accepting(
     if interrupt.is_raised() {
         builder.interrupted();
     }
-    let is_whole = *is_whole && !interrupt.is_raised();
-    accepting.remarks(&mut files, is_whole).into_iter().for_each(|remark| builder.problem(remark));
+    let checked = how_much(args, *is_whole && !interrupt.is_raised());
+    accepting.remarks(&mut files, checked).into_iter().for_each(|remark| builder.problem(remark));
     drop(guard);
     let report = builder.finish(TOOL);
     if let Some(file) = &args.shown.proof {
         proofs.write(file, terminal)?;
     }
     Ok((report, files))
+}
+
+/// How much a call checks of what it names.
+fn how_much(args: &CheckArgs, is_whole: bool) -> Extent {
+    let asks_one_thing = args.spec.is_some() || !args.java.property.is_empty();
+    let names_files = args.wanted.targets.iter().all(|target| Path::new(target).exists());
+    match is_whole {
+        true => Extent::Project,
+        false if names_files && !asks_one_thing && args.project.changed.is_none() => Extent::Files,
+        false => Extent::Parts,
+    }
 }
 
 /// How many runs there are, and on how many threads.

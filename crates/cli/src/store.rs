@@ -75,7 +75,12 @@ pub(crate) fn find(name: &str) -> Result<Report> {
 pub(crate) fn saved(id: &str) -> Result<Option<Report>> {
     let Some(state) = state_folder().filter(|_| is_id(id)) else { return Ok(None) };
     let path = path_of(&folder_of(&state, &project::here()), id);
-    Some(path).filter(|path| path.exists()).map(|path| read_report(&path)).transpose()
+    let report =
+        Some(path).filter(|path| path.exists()).map(|path| read_report(&path)).transpose()?;
+    Ok(report.map(|mut report| {
+        rename_files(&mut report, from_here);
+        report
+    }))
 }
 
 /// The program of a finding with this id that is known in another project.
@@ -133,26 +138,41 @@ fn alone(target: &TargetReport, finding: &Finding, files: &Files) -> Report {
     builder.target(TargetReport { findings: vec![finding.clone()], ..target.clone() });
     let mut report = builder.finish(TOOL);
     report.sources = sources(&report, files);
+    rename_files(&mut report, absolute);
+    report
+}
+
+/// Gives the files that are read to run the findings of a report again other names.
+fn rename_files(report: &mut Report, rename: impl Fn(&str) -> String) {
     for target in &mut report.targets {
         // A class path names several files.
         let parts: Vec<String> = match named_targets(target).is_some() {
             true => std::env::split_paths(&target.file)
-                .map(|part| absolute(&part.to_string_lossy()))
+                .map(|part| rename(&part.to_string_lossy()))
                 .collect(),
-            false => vec![absolute(&target.file)],
+            false => vec![rename(&target.file)],
         };
         if let Ok(path) = std::env::join_paths(parts) {
             target.file = path.to_string_lossy().into_owned();
         }
         if let Some(spec) = &mut target.spec {
-            spec.file = absolute(&spec.file);
+            spec.file = rename(&spec.file);
         }
         let properties = target.findings.iter_mut().filter_map(|finding| finding.property.as_mut());
         for property in properties.filter(|property| Path::new(&property.from).is_file()) {
-            property.from = absolute(&property.from);
+            property.from = rename(&property.from);
         }
     }
-    report
+}
+
+/// A path as a user writes it in the folder of the call, if it lies below that.
+fn from_here(name: &str) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    match Path::new(name).strip_prefix(&here) {
+        Ok(below) if below.as_os_str().is_empty() => ".".to_owned(),
+        Ok(below) => below.to_string_lossy().into_owned(),
+        Err(_) => name.to_owned(),
+    }
 }
 
 fn absolute(name: &str) -> String {

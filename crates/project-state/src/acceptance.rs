@@ -31,6 +31,17 @@ pub struct Accepting {
     seen: Arc<Mutex<Seen>>,
 }
 
+/// How much a call has checked, which decides what it can say of findings that it has not met.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// Everything in the project.
+    Project,
+    /// Files as a whole.
+    Files,
+    /// Parts of files, or one question about them.
+    Parts,
+}
+
 /// What was met on the way.
 #[derive(Default)]
 struct Seen {
@@ -123,10 +134,10 @@ impl Accepting {
 
     /// What there is to say at the end: comments that allow nothing, and, if everything was checked,
     /// known findings that are no more.
-    pub fn remarks(&self, files: &mut Files, is_whole: bool) -> Vec<Problem> {
+    pub fn remarks(&self, files: &mut Files, checked: Extent) -> Vec<Problem> {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut remarks = seen.idle_comments(files, &(self.codes)());
-        for known in self.baseline.findings.iter().filter(|_| is_whole) {
+        let mut remarks = seen.idle_comments(files, &(self.codes)(), checked);
+        for known in self.baseline.findings.iter().filter(|_| checked == Extent::Project) {
             let KnownFinding { id, target, .. } = known;
             if !seen.known.contains(&(target.clone(), id.clone())) {
                 let message = format!("`{id}` of `{target}` is in the baseline and was not found");
@@ -179,11 +190,18 @@ impl Seen {
         })
     }
 
-    /// Warnings about comments that allow nothing.
-    fn idle_comments(&self, files: &mut Files, codes: &[&str]) -> Vec<Problem> {
+    /// Warnings about comments that allow nothing. Where only a part of a file was checked, what a comment
+    /// allows may be in another one.
+    fn idle_comments(&self, files: &mut Files, codes: &[&str], checked: Extent) -> Vec<Problem> {
         let mut warnings = Vec::new();
+        let may_be_elsewhere = |comment: &AllowComment| {
+            let is_sound = codes.contains(&comment.code.as_str()) && !comment.reason.is_empty();
+            checked == Extent::Parts && is_sound
+        };
         for (name, comments) in &self.comments {
-            let idle = |comment: &&AllowComment| !self.used.contains(&(name.clone(), comment.line));
+            let idle = |comment: &&AllowComment| {
+                !self.used.contains(&(name.clone(), comment.line)) && !may_be_elsewhere(comment)
+            };
             for comment in comments.iter().filter(idle) {
                 let known = files.iter().find(|file| file.name() == name).cloned();
                 let file =

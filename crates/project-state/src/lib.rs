@@ -10,7 +10,7 @@ mod project;
 mod proposal;
 mod results;
 
-pub use acceptance::{Accepting, BASELINE, FindingCodes, baseline_file, title};
+pub use acceptance::{Accepting, BASELINE, Extent, FindingCodes, baseline_file, title};
 pub use changed::Touched;
 pub use project::{BadProject, NAME, Project};
 pub use proposal::project_file;

@@ -339,7 +339,8 @@ fn known_findings_are_shown_and_do_not_fail() {
 fn comments_allow_findings_and_say_why() {
     let project = Project::new("");
     let fails = |comment: &str| format!("check main {{\n  {comment}\n  assert 1 > 2;\n}}\n");
-    project.add("a.toy", &fails("// tracehound: allow TOY001 we know"));
+    const ALLOWS: &str = "// tracehound: allow TOY001 we know";
+    project.add("a.toy", &fails(ALLOWS));
     let done = project.call(&["check"]);
     assert_eq!(done.code, 0, "{done:?}");
     assert!(done.stdout.contains("allowed by a comment: we know"), "{}", done.stdout);
@@ -353,6 +354,9 @@ fn comments_allow_findings_and_say_why() {
         assert_eq!(done.code, 1, "{comment}: {done:?}");
         assert!(done.stdout.contains(warning), "{comment}: {}", done.stdout);
     }
+    project.add("a.toy", &format!("{}check other {{ assert true; }}", fails(ALLOWS)));
+    let part = project.call(&["check", "a.toy:other"]);
+    assert!(part.code == 0 && !part.stdout.contains("allows nothing"), "{part:?}");
     project.add("a.toy", FAILS);
     project
         .add("tracehound.toml", "[[allow]]\ncode = 'TOY001'\nfiles = '*.toy'\nreason = 'later'\n");

@@ -1,4 +1,4 @@
-//! The README shows what the tool really says.
+//! The README and the pages it leads to show what the tool really says.
 
 use crate::common::{root, tracehound};
 use crate::java::has_jdk;
@@ -17,13 +17,13 @@ fn the_first_example_is_real_and_needs_no_other_solver() {
 
 #[test]
 fn java_example_has_two_distinct_findings() {
-    let readme = std::fs::read_to_string(root().join("README.md")).expect("there is a README");
+    let page = std::fs::read_to_string(root().join("docs/java.md")).expect("there is a page");
     let [file, method] = [
         "examples/java/Payment.java",
         "Payment#pay(amount: int, express: boolean, code: String[2])",
     ];
     let property = "examples/java/transaction.mop";
-    assert!(readme.contains(&format!("check {file} --property {property} \\\n        '{method}'")));
+    assert!(page.contains(&format!("check {file} --property {property} \\\n        '{method}'")));
     let done = tracehound(&["check", file, "--property", property, method]);
     assert_eq!(done.code, 1, "{}", done.stderr);
     let ids = done.stdout.split_whitespace().filter(|word| word.starts_with("JVM003-"));
@@ -38,10 +38,9 @@ fn java_example_has_two_distinct_findings() {
 /// One question for every language that has events, and each example breaks its property.
 #[test]
 fn commands_with_specs_find_violations_in_every_language() {
-    let readme = std::fs::read_to_string(root().join("README.md")).expect("there is a README");
-    let row = readme.lines().find(|line| line.starts_with("| Toy, OCaml, Java, K, interpreters |"));
-    let parts = row.expect("the table has this row").split('`');
-    let commands: Vec<&str> = parts.filter(|part| part.starts_with("tracehound check")).collect();
+    let page = std::fs::read_to_string(root().join("docs/check-spec.md")).expect("there is a page");
+    let lines = page.lines().filter_map(|line| line.strip_prefix("    "));
+    let commands: Vec<&str> = lines.filter(|line| line.starts_with("tracehound check")).collect();
     assert_eq!(commands.len(), 5, "{commands:#?}");
     for command in commands.into_iter().filter(|one| !one.contains(".java") || has_jdk()) {
         let tool = env!("CARGO_BIN_EXE_tracehound");

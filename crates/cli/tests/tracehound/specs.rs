@@ -260,3 +260,39 @@ fn samples_that_were_not_found_are_named_with_their_bound() {
     let expected = "no trace of up to 6 events was found that lacks `q`";
     assert!(done.stdout.contains(expected), "{}", done.stdout);
 }
+
+/// The properties whose pictures a page shows, as `pictures/spec-NAME.svg`.
+fn drawn(page: &str) -> Vec<&str> {
+    let names = page.split("(pictures/spec-").skip(1);
+    names.filter_map(|rest| rest.split(".svg)").next()).collect()
+}
+
+/// The block of a page that states a property.
+fn block_of<'a>(page: &'a str, property: &str) -> &'a str {
+    let starts = ["property", "regex", "automaton"].map(|kind| format!("{kind} {property} "));
+    let mut blocks = page.split("```trace").skip(1).filter_map(|rest| rest.split("```").next());
+    let has = |block: &&str| starts.iter().any(|start| block.contains(start));
+    let block = blocks.find(has).unwrap_or_else(|| panic!("no block states {property}"));
+    block.split_once('\n').map_or("", |(_, text)| text)
+}
+
+/// With `BLESS` set they are drawn anew.
+#[test]
+fn pictures_of_specs_in_the_manual_are_those_of_the_tool() {
+    for name in ["trace-specs.md", "trace-tutorial.md"] {
+        let page = std::fs::read_to_string(common::root().join("docs").join(name)).expect("a page");
+        assert!(!drawn(&page).is_empty(), "{name} has pictures");
+        for property in drawn(&page) {
+            let folder = Programs::new();
+            let spec = folder.add("a.trace", block_of(&page, property));
+            let done = tracehound(&["spec", "show", &spec, "--property", property, "--as", "svg"]);
+            assert_eq!(done.code, 0, "{done:?}");
+            let path = common::root().join(format!("docs/pictures/spec-{property}.svg"));
+            if std::env::var_os("BLESS").is_some() {
+                std::fs::write(&path, &done.stdout).expect("there is room");
+            }
+            let written = std::fs::read_to_string(&path).unwrap_or_default();
+            assert!(written == done.stdout, "{} is old: `cargo xtask bless`", path.display());
+        }
+    }
+}

@@ -1,15 +1,16 @@
-//! The tutorial is true: its files are written, its commands run, and their output compared.
+//! The tutorials are true: their files are written, their commands run, and the output compared.
 //!
-//! With `BLESS` set the output in the tutorial is written anew instead. Commands that need the OCaml
-//! compiler are left out where there is none.
+//! With `BLESS` set the output in them is written anew instead. A tutorial of a language whose compiler
+//! Tracehound needs is left out where there is none; so are the commands of the OCaml tutorial that are
+//! the compiler's own.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{Programs, root};
+use testbed::Tool;
 
-const TUTORIAL: &str = "docs/ocaml-tutorial.md";
+use crate::common::{Programs, root};
 
 /// A fenced part of the tutorial.
 struct Block<'a> {
@@ -43,11 +44,11 @@ fn parts(text: &str) -> Vec<Part<'_>> {
 fn play(folder: &Programs, block: &Block<'_>) -> Vec<String> {
     let same = || block.lines.iter().map(|&line| line.to_owned()).collect();
     match block.kind.split(' ').collect::<Vec<_>>()[..] {
-        ["ocaml", file] => {
+        [_, file] => {
             folder.add(file, block.lines.join("\n") + "\n");
             same()
         }
-        ["ocaml", file, "line", number] => {
+        [_, file, "line", number] => {
             let number: usize = number.parse().expect("lines have numbers");
             replace_line(folder, file, number, block.lines[0]);
             same()
@@ -84,26 +85,29 @@ fn transcript(folder: &Programs, lines: &[&str]) -> Vec<String> {
 
 /// What a command says on both channels; nothing if it needs a compiler that is not there.
 fn say(folder: &Programs, command: &str) -> Option<String> {
-    if !command.starts_with("tracehound") && !testbed::Tool::Ocaml.is_there() {
+    let is_of_ocaml = command.starts_with("ocaml") || command.starts_with("./test_");
+    if is_of_ocaml && !Tool::Ocaml.is_there() {
         return None;
     }
-    let binary = Path::new(env!("CARGO_BIN_EXE_tracehound"));
-    let own = binary.parent().expect("it lies in a folder").to_owned();
-    let rest = std::env::var_os("PATH").unwrap_or_default();
-    let path = std::env::join_paths(std::iter::once(own).chain(std::env::split_paths(&rest)));
+    // Progress is shown after some seconds, which a busy machine may take.
+    let tool = format!("tracehound() {{ {} --quiet \"$@\"; }}", env!("CARGO_BIN_EXE_tracehound"));
     let done = Command::new("sh")
-        .args(["-c", &format!("{command} 2>&1")])
+        .args(["-c", &format!("{tool}\n{command} 2>&1")])
         .current_dir(folder.path())
-        .env("PATH", path.expect("folders have no colons in their names"))
         .env("XDG_STATE_HOME", folder.path())
+        .env_remove("NO_COLOR")
         .output()
         .expect("there is a shell");
     Some(String::from_utf8(done.stdout).expect("it says text"))
 }
 
-#[test]
-fn the_tutorial_shows_what_really_happens() {
-    let path = root().join(TUTORIAL);
+/// Plays a tutorial, and compares it with itself or writes it anew.
+#[track_caller]
+fn check(page: &str, needed: Option<Tool>) {
+    if needed.is_some_and(|tool| !tool.is_there()) {
+        return;
+    }
+    let path = root().join("docs").join(page);
     let text = fs::read_to_string(&path).expect("there is a tutorial");
     let folder = Programs::new();
     let mut today = String::new();
@@ -121,5 +125,55 @@ fn the_tutorial_shows_what_really_happens() {
         fs::write(&path, &today).expect("the tutorial can be written");
     }
     let text = fs::read_to_string(&path).expect("there is a tutorial");
-    assert!(text == today, "{TUTORIAL} is out of date; `cargo xtask bless` writes:\n{today}");
+    assert!(text == today, "{page} is out of date; `cargo xtask bless` writes:\n{today}");
+}
+
+#[test]
+fn ocaml_tutorial() {
+    check("ocaml-tutorial.md", None);
+}
+
+#[test]
+fn haskell_tutorial() {
+    check("haskell-tutorial.md", Some(Tool::Ghc));
+}
+
+#[test]
+fn java_tutorial() {
+    check("java-tutorial.md", Some(Tool::Javac));
+}
+
+#[test]
+fn k_tutorial() {
+    check("k-tutorial.md", None);
+}
+
+#[test]
+fn interpreter_tutorial() {
+    check("interpreter-tutorial.md", None);
+}
+
+#[test]
+fn toy_tutorial() {
+    check("toy-tutorial.md", None);
+}
+
+#[test]
+fn trace_tutorial() {
+    check("trace-tutorial.md", None);
+}
+
+/// Each page that is called a tutorial is played by a test, but for that of authors of front ends, which
+/// `lang-toy` compares with its sources.
+#[test]
+fn every_tutorial_is_played() {
+    let source = include_str!("tutorial.rs");
+    let pages = fs::read_dir(root().join("docs")).expect("there is a manual");
+    let pages = pages.map(|page| page.expect("it can be listed").file_name());
+    let pages = pages.map(|page| page.to_string_lossy().into_owned());
+    let tutorials: Vec<String> = pages.filter(|page| page.ends_with("-tutorial.md")).collect();
+    assert!(tutorials.len() >= 7, "{tutorials:?}");
+    for page in tutorials {
+        assert!(source.contains(&format!("check(\"{page}\"")), "{page}");
+    }
 }
