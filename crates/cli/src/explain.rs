@@ -23,7 +23,7 @@ const PAGES: &[(&str, &str)] = pages![
     "ML103", "ML104", "ML105", "ML106", "ML107", "ML108", "REF001", "REF002", "REF003", "REF010",
     "SPC001", "SPC002", "SPC003", "SPC004", "SPC005", "SPC006", "SPC007", "SPC008", "SPC009",
     "SPC010", "SPC011", "SPC012", "SPC013", "SPC014", "SPC015", "SPC016", "SPC020", "SPC021",
-    "SPC022", "SPC023", "TOY001", "TOY002", "TOY003",
+    "SPC022", "SPC023", "SPC024", "TOY001", "TOY002", "TOY003",
 ];
 
 /// Prints the page of a code. For the id of a finding that `check` has saved, the finding comes

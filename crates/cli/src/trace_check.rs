@@ -8,6 +8,7 @@ mod feed;
 mod lines;
 mod render;
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, anyhow, ensure};
@@ -21,7 +22,10 @@ use source::Files;
 use spec_verbs::{LoadedSpec, solver, tell_limit};
 use term::{Pool, Sort};
 use trace::{Context, Param, Property};
-use trace_tools::{Break, Instance, LogMonitor, MonitorError, Oracle, Step, Table, Value};
+use trace_tools::{
+    Break, Instance, LineRead, LogFormat, LogMonitor, MonitorError, Oracle, RecordReader, Step,
+    Table, Value,
+};
 
 use lines::{Lines, Window};
 use render::{Told, Verdict};
@@ -36,7 +40,7 @@ pub(crate) enum TraceVerb {
 #[derive(Args, Debug)]
 #[command(mut_arg("timeout", |timeout| timeout.default_value_if("follow", "true", "none")))]
 pub(crate) struct Check {
-    /// The log: one JSON object to a line; `-` is standard input
+    /// The log, one event to a line; `-` is standard input
     #[arg(value_name = "LOG")]
     log: PathBuf,
     /// Wait for what is added to the file, also when it is rotated, and report violations when they happen
@@ -48,6 +52,10 @@ pub(crate) struct Check {
     /// The spec
     #[arg(long, value_name = "FILE")]
     spec: PathBuf,
+    /// How lines are read: json, csv, tsv, logfmt, or a pattern such as '{time} opened {path}'; csv and tsv also by the
+    /// name of the file
+    #[arg(long, value_name = "FORMAT|PATTERN")]
+    log_format: Option<LogFormat>,
     /// This property alone
     #[arg(long, value_name = "NAME")]
     property: Option<String>,
@@ -109,7 +117,8 @@ fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
     }
     ensure!(!watches.is_empty(), "`{}` has no properties", loaded.name);
     let told = Told::new(lines::name_of(&args.log), args.format, args.goes_on());
-    let mut log = Log { args, ctx, window: Window::default(), told, terminal };
+    let reader = RecordReader::new(ctx, args.log_format(), &loaded.spec.records);
+    let mut log = Log { args, ctx, reader, window: Window::default(), told, terminal };
     log.told.begin()?;
     log.follow(&mut watches, &mut oracle, guard.stop())?;
     let (text, outcome) = log.told.tell(&watches, terminal.stdout, &guard);
@@ -146,6 +155,15 @@ impl<'a> Watch<'a> {
 }
 
 impl Check {
+    fn log_format(&self) -> LogFormat {
+        let by_name = || match self.log.extension().and_then(OsStr::to_str) {
+            Some("csv") => LogFormat::Table(','),
+            Some("tsv") => LogFormat::Table('\t'),
+            _ => LogFormat::Json,
+        };
+        self.log_format.clone().unwrap_or_else(by_name)
+    }
+
     /// Whether violations are reported when they happen, and the log is read on.
     fn goes_on(&self) -> bool {
         self.every || self.follow || self.log.as_os_str() == "-"
@@ -155,6 +173,7 @@ impl Check {
 struct Log<'a> {
     args: &'a Check,
     ctx: Context<'a>,
+    reader: RecordReader<'a>,
     window: Window,
     told: Told,
     terminal: &'a Terminal,
@@ -209,7 +228,14 @@ impl Log<'_> {
         oracle: &mut Oracle<'_>,
     ) -> Result<()> {
         let place = || format!("{}:{number}", lines::name_of(&self.args.log));
-        let event = trace_tools::parse_line(line).with_context(place)?;
+        let event = match self.reader.read(line).with_context(place)? {
+            LineRead::Event(event) => event,
+            LineRead::Other => {
+                self.told.skipped += 1;
+                return Ok(());
+            }
+            LineRead::Head => return Ok(()),
+        };
         let known = watches.iter().any(|watch| watch.monitor.declares(&event.op));
         if !known && self.args.ignore_unknown {
             self.told.skipped += 1;
@@ -253,7 +279,7 @@ impl Log<'_> {
     }
 
     fn broken(&self, watch: &Watch<'_>, instance: Instance) -> Result<Verdict> {
-        let window = self.window.events()?;
+        let window = self.window.events(&self.reader)?;
         if watch.violations >= MAX_EXPLAINED {
             let table = Table { rows: Vec::new(), left_out: 0 };
             return Ok(Verdict::Broken { instance, window, table });

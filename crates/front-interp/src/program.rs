@@ -18,7 +18,7 @@ use frontend::{
     EventSpec, Explored, Job, ProgramTarget, Reading, SavedWitness, SourceProgram, Unread,
 };
 use interp_langs::caselang::tree::{Goal, Program};
-use interp_langs::caselang::{Query, parse, show};
+use interp_langs::caselang::{Evaluation, Query, parse, show};
 use lang_interp::{Answer, Confirmed, Cut, Cx, Ended, Heap, Options, Summary};
 use machine::{Exit, Failure, Gap, Monitor, Observed};
 use report::{Teller, plain_value};
@@ -56,7 +56,7 @@ impl GoalProgram {
         let asked = spec.in_pool(&self.pool, &[]);
         let asked = spec.in_pool(&self.pool, &asked.untyped(&self.pool, &places));
         let monitor = asked.monitor(&self.pool);
-        let query = Query::new(&self.program, goal);
+        let query = Query::new(&self.program, goal, Evaluation::InOrder);
         Question { pool: &self.pool, goal, places, query, asked, monitor }
     }
 }

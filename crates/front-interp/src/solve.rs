@@ -14,7 +14,7 @@ use frontend::{EventSpec, Language};
 use host::limits::{IN_A_LONG_STEP, LimitGuard, SoFar, outcome_of};
 use host::{TOOL, Terminal, Ticker, output, read};
 use interp_langs::caselang::tree::{Goal, Program, Wanted};
-use interp_langs::caselang::{Query, show};
+use interp_langs::caselang::{Evaluation, Query, show};
 use lang_interp::{Answer, Confirmed, Cx, Ended, Heap, Options, RunOutcome, Summary};
 use report::{
     Envelope, GoalAnswer, NamedValue, Outcome, Paint, Problem, SolutionValues, SolveAnswer,
@@ -166,20 +166,30 @@ fn run(
     started: Instant,
     so_far: &SoFar<Answered>,
 ) -> Result<Summary> {
-    let query = Query::new(program, goal);
     let mut options = options.clone();
     options.explore.budget.time =
         options.explore.budget.time.map(|time| time.saturating_sub(started.elapsed()));
     let mut written = Ok(ControlFlow::Continue(()));
-    let run = |cx: &mut Cx<'_>| query.run(cx);
     let mut heap = Heap::new();
-    let tell = |answer: &Answer| {
+    let mut tell = |answer: &Answer| {
         written = so_far.change(|answered| answered.add(answer));
         *written.as_ref().unwrap_or(&ControlFlow::Break(()))
     };
+    let mut search = |evaluation: Evaluation, options: &Options| {
+        let query = Query::new(program, goal, evaluation);
+        lang_interp::search(&mut Heap::new(), options, |cx: &mut Cx<'_>| query.run(cx), &mut tell)
+    };
     let summary = match sought {
-        Sought::Answers => lang_interp::search(&mut heap, &options, run, tell),
+        Sought::Answers => {
+            let summary = search(Evaluation::OutsideIn, &options);
+            match summary.is_complete() && summary.stats.answers == 0 {
+                true => with_errors(summary, |options| search(Evaluation::InOrder, options), &options),
+                false => summary,
+            }
+        }
         Sought::Violations(spec, name) => {
+            let query = Query::new(program, goal, Evaluation::InOrder);
+            let run = |cx: &mut Cx<'_>| query.run(cx);
             let spec = spec.in_pool(&heap.pool(), &[]).spec;
             let property = spec.property(name).expect("it was read before");
             lang_interp::check_spec(&mut heap, &options, &spec, property, run, tell)?
@@ -187,6 +197,32 @@ fn run(
     };
     let _ = written?;
     Ok(goals::asked(summary, &args.budget))
+}
+
+/// So many paths are looked at for an error of the program that may be why there is no answer.
+const PATHS_FOR_ERRORS: u64 = 1_000;
+/// And so many steps of each.
+const STEPS_FOR_ERRORS: u64 = 10_000;
+
+/// A search without an answer, with the errors of the program that its order has left out.
+fn with_errors(
+    summary: Summary,
+    mut search: impl FnMut(&Options) -> Summary,
+    options: &Options,
+) -> Summary {
+    let mut options = options.clone();
+    let budget = &mut options.explore.budget;
+    budget.paths = Some(budget.paths.map_or(PATHS_FOR_ERRORS, |most| most.min(PATHS_FOR_ERRORS)));
+    budget.steps = Some(budget.steps.map_or(STEPS_FOR_ERRORS, |most| most.min(STEPS_FOR_ERRORS)));
+    let in_order = search(&options);
+    // An answer would be a fault of the other order; whoever reads the summary sees it.
+    if in_order.is_complete() || in_order.stats.answers > 0 {
+        return in_order;
+    }
+    let mut summary = summary;
+    summary.stats.failures = in_order.stats.failures;
+    summary.failure = in_order.failure;
+    summary
 }
 
 impl AtWork {

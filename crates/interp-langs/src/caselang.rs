@@ -18,6 +18,7 @@
 mod code;
 mod defined;
 mod definitions;
+mod expect;
 mod goal;
 mod interpret;
 pub mod parse;
@@ -26,4 +27,4 @@ mod token;
 pub mod tree;
 
 pub use defined::{DefinedInterpreter, INTERP, NoInterp, OBSERVE};
-pub use goal::Query;
+pub use goal::{Evaluation, Query};

@@ -335,7 +335,8 @@ impl<'e> Cx<'e> {
     }
 
     /// Whether this run confirms an answer, so that all unknowns have values.
-    pub(crate) fn is_confirming(&self) -> bool {
+    #[must_use]
+    pub fn is_confirming(&self) -> bool {
         self.given.is_some()
     }
 

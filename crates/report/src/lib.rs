@@ -73,8 +73,9 @@ pub use sarif::{Pages, sarif};
 pub use short::short;
 pub use stats::{SolverText, StageText, StatsText, pruned_because};
 pub use trace_answer::{
-    ComparisonAnswer, ComparisonText, LogAnswer, LogEvent, PropertySamples, PropertyVerdict,
-    SideText, SpecComparisons, SpecFaults, SpecSamples, TableRow, TraceAnswer, TraceText,
+    ComparedSide, ComparisonAnswer, ComparisonText, LogAnswer, LogEvent, PropertySamples,
+    PropertyVerdict, SideText, SpecComparisons, SpecFaults, SpecSamples, TableRow, TraceAnswer,
+    TraceText,
 };
 pub use value::plain_value;
 pub use why::{AutomatonText, MoveText, StateKindText, StateText, StepText, WhyRow, WhyText};

@@ -129,6 +129,9 @@ pub struct ComparisonText {
     pub second: String,
     /// Their relation.
     pub answer: ComparisonAnswer,
+    /// Which of them has no traces that the other lacks, for `included`.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub included: Option<ComparedSide>,
     /// Up to which length of traces that was decided, for `equal-up-to-length`.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub length: Option<u64>,
@@ -136,6 +139,16 @@ pub struct ComparisonText {
     pub only_first: SideText,
     /// Traces that only the second one has.
     pub only_second: SideText,
+}
+
+/// One of two properties that are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ComparedSide {
+    /// The first.
+    First,
+    /// The second.
+    Second,
 }
 
 /// The relation of two properties.

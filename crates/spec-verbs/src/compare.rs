@@ -7,7 +7,8 @@ use frontend::args::AnswerFormat;
 use host::limits::LimitGuard;
 use host::{TOOL, Terminal, output};
 use report::{
-    ComparisonAnswer, ComparisonText, Envelope, Outcome, SideText, SpecComparisons, TraceText,
+    ComparedSide, ComparisonAnswer, ComparisonText, Envelope, Outcome, SideText, SpecComparisons,
+    TraceText,
 };
 use source::Files;
 use term::Pool;
@@ -210,6 +211,12 @@ impl Answer {
             first: self.names[0].clone(),
             second: self.names[1].clone(),
             answer,
+            included: (answer == ComparisonAnswer::Included).then_some(
+                match self.comparison.only_first {
+                    Side::Empty => ComparedSide::First,
+                    _ => ComparedSide::Second,
+                },
+            ),
             length: length.map(|length| length as u64),
             only_first: side(&self.comparison.only_first),
             only_second: side(&self.comparison.only_second),

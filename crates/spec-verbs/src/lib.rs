@@ -2,6 +2,8 @@
 
 mod check;
 mod compare;
+mod generate;
+mod learn;
 mod load;
 mod sample;
 mod show;
@@ -30,12 +32,18 @@ pub enum SpecVerb {
     Compare(SpecCompare),
     /// Show traces that have a property and traces that lack it
     Sample(SpecSample),
+    /// Propose properties that logs have
+    Learn(SpecLearn),
+    /// Write a monitor of a property as source code
+    Generate(SpecGenerate),
 }
 
 /// How a property is shown.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SpecForm {
     /// A formula, predicates expanded
+    Formula,
+    /// A formula as textbooks and other tools have it, over propositions
     Ltlf,
     /// A regular expression
     Regex,
@@ -56,7 +64,7 @@ pub struct SpecShow {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The form; pictures show one property
-    #[arg(long = "as", value_name = "FORM", default_value = "ltlf")]
+    #[arg(long = "as", value_name = "FORM", default_value = "formula")]
     form: SpecForm,
     /// This property alone
     #[arg(long, value_name = "NAME")]
@@ -134,12 +142,62 @@ pub struct SpecSample {
     solving: SolverArgs,
 }
 
+/// The language of a monitor.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MonitorLanguage {
+    /// A class
+    Java,
+    /// A module
+    Ocaml,
+    /// A class
+    Python,
+    /// A struct
+    Rust,
+}
+
+/// What is written as code.
+#[derive(Args, Debug)]
+pub struct SpecGenerate {
+    /// The spec
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The language
+    #[arg(long, value_name = "LANGUAGE")]
+    language: MonitorLanguage,
+    /// This property
+    #[arg(long, value_name = "NAME")]
+    property: Option<String>,
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    solving: SolverArgs,
+}
+
+/// What is learnt from.
+#[derive(Args, Debug)]
+pub struct SpecLearn {
+    /// Logs that are as they should be: one JSON object to a line
+    #[arg(value_name = "LOG", required = true)]
+    good: Vec<PathBuf>,
+    /// A log that is not; what it breaks comes first
+    #[arg(long, value_name = "LOG")]
+    bad: Vec<PathBuf>,
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
 impl SpecVerb {
     /// Whether the answer is for programs.
     #[must_use]
     pub fn is_json(&self) -> bool {
         match self {
-            SpecVerb::Show(_) => false,
+            SpecVerb::Show(_) | SpecVerb::Learn(_) | SpecVerb::Generate(_) => false,
             SpecVerb::Check(args) => args.format == AnswerFormat::Json,
             SpecVerb::Compare(args) => args.format == AnswerFormat::Json,
             SpecVerb::Sample(args) => args.format == AnswerFormat::Json,
@@ -158,6 +216,8 @@ pub fn spec(verb: &SpecVerb, terminal: &Terminal) -> Result<Outcome> {
         SpecVerb::Check(args) => check::check(args, terminal),
         SpecVerb::Compare(args) => compare::compare(args, terminal),
         SpecVerb::Sample(args) => sample::sample(args, terminal),
+        SpecVerb::Learn(args) => learn::learn(args, terminal),
+        SpecVerb::Generate(args) => generate::generate(args, terminal),
     }
 }
 

@@ -81,7 +81,8 @@ fn one(
     let regex = ctx.regexes.of_formula(ctx.pool, &property.formula)?;
     let whole = |text| Ok((text, Shown::Whole));
     match form {
-        SpecForm::Ltlf => {
+        SpecForm::Ltlf => return ltlf(ctx, property),
+        SpecForm::Formula => {
             let text = trace_tools::show_formula(ctx, &property.formula);
             let word = match trace_tools::mode_of(&property.formula) {
                 Mode::Ltl => "property",
@@ -118,12 +119,33 @@ fn one(
     Ok((drawn(name, &Picture::of(ctx, &automaton), form), shown))
 }
 
+/// The property in the form of textbooks, with what its propositions stand for.
+fn ltlf(ctx: Context<'_>, property: &Property) -> Result<(String, Shown)> {
+    let name = &property.name;
+    match trace_tools::textbook(ctx, &property.formula) {
+        Err(why) => {
+            Ok((String::new(), Shown::Cut(format!("`{name}` is not written as LTLf: {why}"))))
+        }
+        Ok(formula) => {
+            let (formula, events) = formula.show(ctx);
+            let mut out = format!("# {name}: traces are not empty, X is strong and WX weak\n");
+            for (at, event) in events.iter().enumerate() {
+                let _ = writeln!(out, "# e{}: {event}", at + 1);
+            }
+            let _ = writeln!(out, "{formula}");
+            Ok((out, Shown::Whole))
+        }
+    }
+}
+
 fn drawn(name: &str, picture: &Picture, form: SpecForm) -> String {
     match form {
         SpecForm::Svg => picture.to_svg(),
         SpecForm::Dot => picture.to_dot(),
         SpecForm::Mermaid => picture.to_mermaid(),
-        SpecForm::Ltlf | SpecForm::Regex | SpecForm::Automaton => table(name, picture),
+        SpecForm::Formula | SpecForm::Ltlf | SpecForm::Regex | SpecForm::Automaton => {
+            table(name, picture)
+        }
     }
 }
 

@@ -17,6 +17,8 @@ pub enum Tool {
     JUnit,
     /// The OCaml compilers and their interpreter.
     Ocaml,
+    /// Python 3.
+    Python,
     /// Z3 as a program. The library is another thing, and no test does without it.
     Z3,
     /// The solver cvc5.
@@ -47,6 +49,7 @@ impl Tool {
             Tool::Javac => "javac",
             Tool::JUnit => "junit-platform-console",
             Tool::Ocaml => "ocaml",
+            Tool::Python => "python3",
             Tool::Z3 => "z3",
             Tool::Cvc5 => "cvc5",
             Tool::Yices => "yices-smt2",
@@ -63,7 +66,7 @@ impl Tool {
             }
             Tool::JUnit => PathBuf::from("/usr/share/java/junit-platform-console.jar").exists(),
             Tool::Ocaml => ["ocaml", "ocamlc", "ocamlopt"].into_iter().all(on_path),
-            Tool::Ghc | Tool::Z3 | Tool::Cvc5 | Tool::Yices | Tool::Chromium => {
+            Tool::Ghc | Tool::Python | Tool::Z3 | Tool::Cvc5 | Tool::Yices | Tool::Chromium => {
                 on_path(self.name())
             }
         }

@@ -6,10 +6,12 @@
 use source::{Diagnostic, Span};
 use term::Pool;
 use trace::syntax::Tree;
-use trace::{Context, Property, Spec};
+use trace::{Context, Formula, Property, Spec};
 
 use crate::oracle::Oracle;
 use crate::search::{Bounds, SearchResult, shortest};
+use crate::text::show_formula;
+use crate::textbook::accepts_nothing_more;
 use crate::unused::unused;
 use crate::vacuity::vacuous_parts;
 
@@ -47,9 +49,33 @@ pub fn check_spec(
         if is_contingent(ctx, property, bounds, oracle, &mut faults) {
             vacuous_parts(ctx, tree, property, bounds, oracle, &mut faults);
         }
+        faults.diagnostics.extend(readings_of_next(ctx, property));
     }
     faults.diagnostics.extend(unused(pool, tree, spec));
     faults
+}
+
+/// A note on the first `X` that other tools would read otherwise at the last event.
+fn readings_of_next(ctx: Context<'_>, property: &Property) -> Option<Diagnostic> {
+    let mut todo = vec![&property.formula];
+    while let Some(formula) = todo.pop() {
+        todo.extend(formula.parts().into_iter().rev());
+        if let Formula::Next(operand) = formula
+            && accepts_nothing_more(ctx, operand) == Ok(true)
+        {
+            let text = show_formula(ctx, formula);
+            let message = format!("`{text}` holds at the last event of a trace");
+            return Some(
+                Diagnostic::note(message)
+                    .with_code("SPC024")
+                    .at(property.span, "what stands behind `X` accepts that nothing follows")
+                    .with_help(
+                        "`X[!]` asks for a next event, `N` says the same as here to every reader",
+                    ),
+            );
+        }
+    }
+    None
 }
 
 /// Whether some traces have the property and some lack it, as far as is known.

@@ -11,6 +11,7 @@
 
 mod code;
 mod many;
+mod source;
 mod states;
 
 use rustc_hash::FxHashMap;
@@ -23,6 +24,7 @@ use crate::oracle::Oracle;
 use crate::search::{Bounds, SearchResult, shortest};
 use code::{Env, Names, Plain, fits};
 use many::Many;
+pub use source::{SourceLanguage, monitor_source};
 use states::{States, literals_beside};
 
 /// Why a log cannot be followed.

@@ -42,9 +42,11 @@ fn of_item(
             let note = Diagnostic::note(format!("no property names operation `{}`", name.node));
             (!named).then(|| note.with_code("SPC023").at(name.span, "")).into_iter().collect()
         }
-        Item::Axiom { .. } | Item::OtherOps | Item::Property { .. } | Item::Automaton { .. } => {
-            Vec::new()
-        }
+        Item::Axiom { .. }
+        | Item::OtherOps
+        | Item::Event { .. }
+        | Item::Property { .. }
+        | Item::Automaton { .. } => Vec::new(),
     }
 }
 
@@ -126,7 +128,7 @@ impl Written {
 
     fn item(&mut self, item: &Item) {
         match item {
-            Item::Sort(_) | Item::OtherOps => {}
+            Item::Sort(_) | Item::OtherOps | Item::Event { .. } => {}
             Item::Const(bindings) | Item::Ghost(bindings) => self.bindings(bindings),
             Item::Fun { params, result, .. } => {
                 self.sorts.extend(params.iter().chain([result]).map(|sort| sort.node.clone()));

@@ -16,9 +16,9 @@ use source::{Diagnostic, Span};
 use term::{Data, Func, Pool, Sort, Term};
 
 use crate::alphabet::Alphabet;
-use crate::spec::{Axiom, Param, Property, Spec};
+use crate::spec::{Axiom, Param, Property, RecordEvent, Spec};
 use crate::suggest;
-use crate::syntax::tree::{At, Binding, Expr, Item, Mode, Name, TermExpr, Tree};
+use crate::syntax::tree::{At, Binding, Expr, Item, Mode, Name, RecordTest, TermExpr, Tree};
 
 pub(crate) use contract::contract;
 
@@ -98,6 +98,7 @@ impl<'a> Elaborator<'a> {
             axioms: Vec::new(),
             ghosts: Vec::new(),
             properties: Vec::new(),
+            records: Vec::new(),
         };
         Elaborator {
             pool,
@@ -136,6 +137,9 @@ impl<'a> Elaborator<'a> {
             Item::OtherOps => {
                 self.spec.alphabet.set_open();
                 Ok(())
+            }
+            Item::Event { name, args, result, tests } => {
+                self.event_item(name, args, result.as_ref(), tests)
             }
             Item::Predicate { name, params, mode, body } => {
                 self.predicate_item(name, params, *mode, body)
@@ -259,6 +263,38 @@ impl<'a> Elaborator<'a> {
         let result = result.map(|sort| self.sort(sort)).transpose()?;
         let declared = self.spec.alphabet.declare(self.pool, &name.node, &sorted, result);
         declared.map(|_| ()).map_err(|error| fault("SPC004", error.to_string(), name.span))
+    }
+
+    fn event_item(
+        &mut self,
+        name: &Name,
+        args: &[Name],
+        result: Option<&Name>,
+        tests: &[RecordTest],
+    ) -> Result<(), Fault> {
+        let Some(op) = self.spec.alphabet.find(self.pool.symbol(&name.node)) else {
+            let message = format!("there is no operation `{}`", name.node);
+            let known = self.spec.alphabet.ops().map(|op| self.spec.alphabet.name(self.pool, op));
+            let known: Vec<&str> = known.collect();
+            return Err(fault("SPC005", message, name.span).suggesting(&name.node, known));
+        };
+        let declared = self.spec.alphabet.op(op);
+        if declared.params().len() != args.len() {
+            let expected = source::counted(declared.params().len(), "argument");
+            let message =
+                format!("`{}` has {expected}, but {} fields are named", name.node, args.len());
+            return Err(fault("SPC006", message, name.span));
+        }
+        if declared.result().is_some() != result.is_some() {
+            let has = if result.is_some() { "no result" } else { "a result" };
+            let message = format!("`{}` has {has}", name.node);
+            let help = "the field with the result stands after a colon: `event get(key) : value`";
+            return Err(fault("SPC006", message, name.span).helping(help));
+        }
+        let args = args.iter().map(|name| name.node.clone()).collect();
+        let result = result.map(|name| name.node.clone());
+        self.spec.records.push(RecordEvent { op, args, result, tests: tests.to_vec() });
+        Ok(())
     }
 
     fn predicate_item(

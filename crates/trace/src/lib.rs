@@ -73,4 +73,4 @@ pub use monitor::SpecMonitor;
 pub use next::{NextEvent, Prefix, Prefixes, Which};
 pub use regex::{Node, Regex, RegexPool, RunId};
 pub use slots::{Item, Slot, Slots};
-pub use spec::{Axiom, Param, Property, Spec};
+pub use spec::{Axiom, Param, Property, RecordEvent, Spec};

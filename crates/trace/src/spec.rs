@@ -5,9 +5,10 @@ use rustc_hash::FxHashMap;
 use source::{Diagnostic, File, Severity, Span};
 use term::{Func, Pool, Sort, Term};
 
-use crate::alphabet::Alphabet;
+use crate::alphabet::{Alphabet, OpId};
 use crate::elaborate;
 use crate::formula::{EventSet, Formula};
+use crate::syntax::tree::RecordTest;
 use crate::syntax::{self, Tree};
 
 /// A spec that is ready for use.
@@ -27,6 +28,21 @@ pub struct Spec {
     pub ghosts: Vec<Param>,
     /// The properties in the order of the text.
     pub properties: Vec<Property>,
+    /// Which records of a log are events, in the order of the text.
+    pub records: Vec<RecordEvent>,
+}
+
+/// Records of a log that are calls of an operation. Fields within fields are written with dots.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RecordEvent {
+    /// The operation.
+    pub op: OpId,
+    /// The fields with its arguments.
+    pub args: Vec<String>,
+    /// The field with its result.
+    pub result: Option<String>,
+    /// What must be true of the record.
+    pub tests: Vec<RecordTest>,
 }
 
 /// A named value.

@@ -128,6 +128,7 @@ impl<'p> Words<'p> {
                 PrefixOp::WeakNext => Formula::WeakNext(boxed(a)),
                 PrefixOp::Finally => Formula::Finally(boxed(a)),
                 PrefixOp::Globally => Formula::Globally(boxed(a)),
+                PrefixOp::StrongNext => unreachable!("this logic does not have it"),
                 PrefixOp::Before | PrefixOp::Once | PrefixOp::Historically => {
                     unreachable!("the past is made of atoms")
                 }
@@ -224,6 +225,7 @@ impl Past {
                     PrefixOp::Historically => now[*a] && (before.is_none() || was(number)),
                     PrefixOp::Next
                     | PrefixOp::WeakNext
+                    | PrefixOp::StrongNext
                     | PrefixOp::Finally
                     | PrefixOp::Globally => {
                         unreachable!("this is about the past")
@@ -351,6 +353,7 @@ mod tests {
                 PrefixOp::Not => !here(a),
                 PrefixOp::Next => at < run.len() && from(a, at + 1),
                 PrefixOp::WeakNext => at + 1 >= run.len() || from(a, at + 1),
+                PrefixOp::StrongNext => at + 1 < run.len() && from(a, at + 1),
                 PrefixOp::Finally => (at..run.len()).any(|at| from(a, at)),
                 PrefixOp::Globally => (at..run.len()).all(|at| from(a, at)),
                 PrefixOp::Before => at > 0 && from(a, at - 1),

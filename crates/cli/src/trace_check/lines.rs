@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use solve::Interrupt;
-use trace_tools::Logged;
+use trace_tools::{LineRead, Logged, RecordReader};
 
 use super::feed::{Feed, Turns};
 
@@ -110,11 +110,13 @@ impl Window {
         self.0.push_back((line, number, kept.2));
     }
 
-    pub(super) fn events(&self) -> Result<Vec<Seen>> {
-        let seen = |(line, number, text): &(u64, u64, Vec<u8>)| {
-            let event = trace_tools::parse_line(text)?.into_owned();
-            Ok(Seen { line: *line, number: *number, event })
-        };
-        self.0.iter().map(seen).collect()
+    pub(super) fn events(&self, reader: &RecordReader<'_>) -> Result<Vec<Seen>> {
+        let mut events = Vec::new();
+        for (line, number, text) in &self.0 {
+            if let LineRead::Event(event) = reader.reread(text)? {
+                events.push(Seen { line: *line, number: *number, event: event.into_owned() });
+            }
+        }
+        Ok(events)
     }
 }

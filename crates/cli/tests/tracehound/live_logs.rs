@@ -136,3 +136,45 @@ fn combinations_of_many_values_are_followed() {
     assert!(bad.stdout.contains(":20002: `once` is broken"), "{}", bad.stdout);
     assert!(bad.stdout.contains("for t = 5, l = 35, followed since event 20001"), "{}", bad.stdout);
 }
+
+#[test]
+fn logs_in_other_forms_are_read() {
+    let folder = Programs::new();
+    let spec = folder.add(
+        "web.trace",
+        "sort Session\nop login(s: Session)\nop buy(s: Session, price: Int)\nghost s: Session\n\
+         event login(session) when action == \"login\"\nevent buy(session, price) when action == \"buy\"\n\
+         property known := !<buy s _> W <login s>\n",
+    );
+    let check = |name: &str, log: &str, format: &[&str]| {
+        let path = folder.add(name, log);
+        tracehound(&[&["trace", "check", &path, "--spec", &spec], format].concat())
+    };
+    let table = "time,action,session,price\n1,login,a,\n2,view,b,\n3,buy,a,7\n4,buy,b,9\n";
+    let done = check("log.csv", table, &[]);
+    assert_eq!(done.code, 1, "{}", done.stderr);
+    assert!(
+        done.stdout.contains("log.csv:5: `known` is broken by event 3: buy(\"b\", 9)"),
+        "{}",
+        done.stdout
+    );
+    let pairs = "action=login session=\"a b\"\naction=buy session=\"a b\" price=x\n";
+    let done = check("app.log", pairs, &["--log-format", "logfmt"]);
+    assert_eq!(done.code, 2);
+    assert!(
+        done.stderr.contains("app.log:2: `price` of `buy` is `x`, which is no Int"),
+        "{}",
+        done.stderr
+    );
+    let lines = "Nov 18 20:00:01 shop[7]: login by a\nNov 18 shop[7]: started\nNov 18 20:00:02 shop[7]: buy by a for 3\n";
+    let pattern = "{_} shop[{_}]: {action} by {session}";
+    let done = check("syslog", lines, &["--log-format", pattern]);
+    assert_eq!(done.code, 2, "a purchase lacks its price: {}", done.stdout);
+    let done = check("syslog", "{\"action\": \"login\", \"session\": \"a\"}\n{}\n", &[]);
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    assert!(
+        done.stdout.contains("holds, 1 event, 1 of other operations skipped"),
+        "{}",
+        done.stdout
+    );
+}

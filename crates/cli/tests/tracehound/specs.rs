@@ -15,7 +15,13 @@ fn show_in_every_form() {
         tracehound(&["spec", "show", FILES, "--property", "no_double_open", "--as", form])
     };
     let formula = "property no_double_open := G (<open f> implies X (~<open f> W <close f>))\n";
-    assert_eq!(show("ltlf").stdout, formula);
+    assert_eq!(show("formula").stdout, formula);
+    let textbook = show("ltlf").stdout;
+    let shown = "# e1: <open f>\n# e2: <close f>\nG((e1 -> WX(((!e1 U e2) | G(!e1)))))\n";
+    assert!(textbook.ends_with(shown), "{textbook}");
+    let protocol = tracehound(&["spec", "show", FILES, "--property", "protocol", "--as", "ltlf"]);
+    assert_eq!(protocol.code, 3);
+    assert!(protocol.stderr.contains("`protocol` is not written as LTLf: it has a repetition"));
     assert!(show("regex").stdout.starts_with("regex no_double_open := "));
     let table = show("automaton").stdout;
     assert!(table.starts_with("automaton no_double_open, 3 states\n"), "{table}");
@@ -46,7 +52,7 @@ fn the_shown_formula_reads_back_with_the_same_meaning() {
         .lines()
         .filter(|line| ["sort", "op ", "ghos"].iter().any(|w| line.starts_with(w)))
         .collect();
-    for form in ["ltlf", "regex"] {
+    for form in ["formula", "regex"] {
         let shown = tracehound(&["spec", "show", FILES, "--as", form]).stdout;
         let folder = Programs::new();
         let path = folder.add("again.trace", format!("{}\n{shown}", head.join("\n")));
@@ -295,4 +301,34 @@ fn pictures_of_specs_in_the_manual_are_those_of_the_tool() {
             assert!(written == done.stdout, "{} is old: `cargo xtask bless`", path.display());
         }
     }
+}
+
+#[test]
+fn monitors_are_written_as_code() {
+    let generate = |options: &[&str]| tracehound(&[&["spec", "generate", FILES], options].concat());
+    let done = generate(&["--language", "python", "--property", "no_double_open"]);
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    assert!(done.stdout.contains("class NoDoubleOpen:\n"), "{}", done.stdout);
+    assert!(done.stdout.contains("    def on_open(self, a1_file):\n"), "{}", done.stdout);
+    let many = generate(&["--language", "rust"]);
+    assert_eq!(many.code, 2);
+    assert!(many.stderr.contains("--property among protocol, no_double_open"), "{}", many.stderr);
+}
+
+#[test]
+fn specs_are_learnt_from_logs() {
+    let folder = Programs::new();
+    let good = ["examples/trace/files-good.jsonl"];
+    let path = folder.add("learnt.trace", "");
+    let done = tracehound(
+        &[&["spec", "learn"], &good[..], &["--bad", "examples/trace/files-bad.jsonl", "-o", &path]]
+            .concat(),
+    );
+    assert_eq!((done.code, done.stdout.as_str()), (0, ""), "{}", done.stderr);
+    let learnt = std::fs::read_to_string(&path).expect("it was written");
+    assert!(learnt.contains("# rejects examples/trace/files-bad.jsonl (event 5)\n"), "{learnt}");
+    let checked = |log: &str| tracehound(&["trace", "check", log, "--spec", &path]);
+    let held = checked(good[0]);
+    assert_eq!(held.code, 0, "{}", held.stdout);
+    assert_eq!(checked("examples/trace/files-bad.jsonl").code, 1);
 }

@@ -29,6 +29,22 @@ pub(crate) enum Code {
     Emit(Symbol, Vec<Code>, Box<Code>),
 }
 
+impl Code {
+    /// Whether nothing is computed.
+    pub(crate) fn is_plain(&self) -> bool {
+        match self {
+            Code::Int(_) | Code::Local(_) | Code::Lam(_) => true,
+            Code::Con(_, args) => args.iter().all(Code::is_plain),
+            Code::App(..)
+            | Code::Case(..)
+            | Code::Let(..)
+            | Code::LetRec(..)
+            | Code::Equal(..)
+            | Code::Emit(..) => false,
+        }
+    }
+}
+
 /// The clauses of a case: patterns apart from bodies, as they are matched all at once.
 #[derive(Clone, Debug)]
 pub(crate) struct Clauses {

@@ -34,7 +34,7 @@ impl Definitions {
 
     /// Who runs code that sees the definitions.
     pub(crate) fn interpreter(&self) -> Interpreter<'_> {
-        Interpreter { functions: &self.functions }
+        Interpreter { functions: &self.functions, outside_in: false }
     }
 
     /// The values of the definitions, in order.

@@ -6,7 +6,7 @@ use lang_interp::{Cx, Kind, Stop, Value};
 
 use super::code::{Code, Compiler, Names};
 use super::definitions::Definitions;
-use super::interpret::Aim;
+use super::interpret::{Aim, Interpreter};
 use super::tree::{Condition, Goal, Program};
 
 /// A goal that is ready to be searched: [`Query::run`] is the program for
@@ -24,24 +24,34 @@ struct Compared {
     equal: bool,
 }
 
+/// In which order a goal is evaluated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Evaluation {
+    /// As the language says. Runs that go wrong are outcomes, and events come in their order.
+    InOrder,
+    /// What a value must come to is known before it is computed: from the patterns that it has to match, and from what the result must be.
+    /// Finds the same answers with less work, and leaves out runs that go wrong later. Answers are confirmed in order.
+    OutsideIn,
+}
+
 impl Query {
     /// A goal together with the definitions of its file.
     #[must_use]
-    pub fn new(program: &Program, goal: &Goal) -> Query {
+    pub fn new(program: &Program, goal: &Goal, evaluation: Evaluation) -> Query {
         let (definitions, mut conditions) = Definitions::new(program, |compiler, names| {
             names.extend(goal.unknowns.iter().cloned());
             let compared = |condition| compare(compiler, names, condition);
             goal.conditions.iter().map(compared).collect::<Vec<Compared>>()
         });
         // Those that compute nothing come first, because they cost nothing and exclude much.
-        conditions.sort_by_key(|condition| !is_plain(&condition.second));
+        conditions.sort_by_key(|condition| !condition.second.is_plain());
         let definitions = Arc::new(definitions);
         let defined = Arc::clone(&definitions);
         let mut query = lang_interp::Goal::new().given(move |cx| defined.frame(cx));
         for unknown in &goal.unknowns {
             query = query.exists(unknown, Kind::Any);
         }
-        let add = |query, condition| demand(query, &definitions, condition);
+        let add = |query, condition| demand(query, &definitions, condition, evaluation);
         Query { goal: conditions.into_iter().fold(query, add) }
     }
 
@@ -56,9 +66,10 @@ fn demand(
     goal: lang_interp::Goal<'static>,
     definitions: &Arc<Definitions>,
     condition: Compared,
+    evaluation: Evaluation,
 ) -> lang_interp::Goal<'static> {
-    let first = side(definitions, condition.first);
-    let second = side(definitions, condition.second);
+    let first = side(definitions, condition.first, evaluation);
+    let second = side(definitions, condition.second, evaluation);
     let first = move |cx: &mut Cx<'_>, known: &[Value]| first(cx, known, None);
     match condition.equal {
         true => goal.reaches(first, move |cx, known, aim| second(cx, known, Some(aim)).map(drop)),
@@ -70,28 +81,19 @@ fn demand(
 fn side(
     definitions: &Arc<Definitions>,
     code: Code,
+    evaluation: Evaluation,
 ) -> impl Fn(&mut Cx<'_>, &[Value], Aim) -> Result<Value, Stop> + Sync + 'static {
     let definitions = Arc::clone(definitions);
-    move |cx, known, aim| definitions.interpreter().eval(cx, &mut known.to_vec(), &code, aim)
+    move |cx, known, aim| {
+        let outside_in = evaluation == Evaluation::OutsideIn && !cx.is_confirming();
+        let interpreter = Interpreter { outside_in, ..definitions.interpreter() };
+        interpreter.eval(cx, &mut known.to_vec(), &code, aim)
+    }
 }
 
 fn compare(compiler: &mut Compiler, names: &mut Names, condition: &Condition) -> Compared {
     let left = compiler.expr(names, &condition.left);
     let right = compiler.expr(names, &condition.right);
-    let (first, second) = if is_plain(&right) { (right, left) } else { (left, right) };
+    let (first, second) = if right.is_plain() { (right, left) } else { (left, right) };
     Compared { first, second, equal: condition.equal }
-}
-
-/// Whether nothing is computed.
-fn is_plain(code: &Code) -> bool {
-    match code {
-        Code::Int(_) | Code::Local(_) | Code::Lam(_) => true,
-        Code::Con(_, args) => args.iter().all(is_plain),
-        Code::App(..)
-        | Code::Case(..)
-        | Code::Let(..)
-        | Code::LetRec(..)
-        | Code::Equal(..)
-        | Code::Emit(..) => false,
-    }
 }

@@ -3,7 +3,7 @@
 //!
 //! Where it is known what an expression must come to, it is evaluated towards that: a constructor
 //! that does not fit ends the path before its arguments are computed. This is why `append x y = [a]`
-//! has an end.
+//! has an end. From the outside in, that is known of more (`expect.rs`).
 
 use lang_interp::{Cx, Shape, Stop, Symbol, Unsearched, Value};
 
@@ -20,6 +20,9 @@ pub(crate) type Aim = Option<Value>;
 #[derive(Clone, Copy)]
 pub(crate) struct Interpreter<'c> {
     pub(crate) functions: &'c Functions,
+    /// Whether values are computed towards the patterns that they have to match. Then a run that goes wrong may be
+    /// left out before it does.
+    pub(crate) outside_in: bool,
 }
 
 impl Interpreter<'_> {
@@ -48,7 +51,13 @@ impl Interpreter<'_> {
                 cx.call(|cx| self.apply(cx, function, argument, aim))
             }
             Code::Case(value, clauses) => {
-                let value = self.nested(cx, frame, value, None)?;
+                let expected = match aim {
+                    Some(aim) if self.outside_in && !value.is_plain() => {
+                        self.expected(cx, frame, clauses, aim)?
+                    }
+                    _ => None,
+                };
+                let value = self.nested(cx, frame, value, expected)?;
                 let (clause, parts) = cx.split(value, &clauses.patterns)?;
                 self.within(cx, frame, &parts, &clauses.bodies[clause], aim)
             }
@@ -60,6 +69,12 @@ impl Interpreter<'_> {
                 let captured = taken(frame, &self.functions.groups[*group].captured);
                 let members = self.members(cx, *group, captured)?;
                 self.within(cx, frame, &members, body, aim)
+            }
+            Code::Equal(left, right) if self.outside_in && is_true(cx, aim) => {
+                let (first, second) = if right.is_plain() { (right, left) } else { (left, right) };
+                let first = self.nested(cx, frame, first, None)?;
+                self.nested(cx, frame, second, Some(first))?;
+                Ok(cx.con(Symbol::new(TRUE), &[]))
             }
             Code::Equal(left, right) => {
                 let left = self.nested(cx, frame, left, None)?;
@@ -174,6 +189,11 @@ impl Interpreter<'_> {
         frame.push(argument);
         self.eval(cx, &mut frame, &lambda.body, aim)
     }
+}
+
+/// Whether it is known that the result must be true.
+fn is_true(cx: &mut Cx<'_>, aim: Aim) -> bool {
+    aim.is_some_and(|aim| cx.shape(aim) == Shape::Con(Symbol::new(TRUE), 0))
 }
 
 /// The values at some places of a frame.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use interp_langs::caselang::tree::{Program, Wanted};
-use interp_langs::caselang::{Query, parse, show};
+use interp_langs::caselang::{Evaluation, Query, parse, show};
 use lang_interp::{Confirmed, Cx, Heap, Options, solve};
 use source::Files;
 
@@ -21,7 +21,7 @@ pub(crate) fn load(name: &str) -> Program {
 fn answers(name: &str) -> Vec<Vec<String>> {
     let program = load(name);
     let solved = |goal| {
-        let query = Query::new(&program, goal);
+        let query = Query::new(&program, goal, Evaluation::OutsideIn);
         let options = match goal.wanted {
             Wanted::Take(count) => Options::default().take(count as u64),
             Wanted::All => Options::default(),

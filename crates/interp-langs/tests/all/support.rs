@@ -1,20 +1,31 @@
 //! Goals solved for tests, and values written as text.
 
-use interp_langs::caselang::{Query, parse, show};
+use interp_langs::caselang::{Evaluation, Query, parse, show};
 use lang_interp::{
     Answer, Confirmed, Cx, Form, Heap, Kind, Options, RunOutcome, Stop, Summary, Tree, Value, View,
     Wanted, run_once, search,
 };
 use source::Files;
 
-/// The answers of the only goal of a text, and what the search says of them. Every answer must
+/// The answers of the first goal of a text, and what the search says of them. Every answer must
 /// have been confirmed by a concrete run.
 pub(crate) fn solve(text: &str, most: u64) -> (Vec<String>, Summary) {
+    solve_by(Evaluation::InOrder, text, most)
+}
+
+/// The same in another order.
+pub(crate) fn solve_by(
+    evaluation: Evaluation,
+    text: &str,
+    most: u64,
+) -> (Vec<String>, Summary) {
     let file = Files::new().add("t.goal", text);
     let program = parse::parse(&file).expect("the goal can be read");
-    let query = Query::new(&program, &program.goals[0]);
+    let query = Query::new(&program, &program.goals[0], evaluation);
     let mut answers = Vec::new();
-    let options = Options::default().take(most);
+    let mut options = Options::default().take(most);
+    options.explore.budget.steps = Some(100_000);
+    options.explore.budget.paths = Some(20_000);
     let run = |cx: &mut lang_interp::Cx<'_>| query.run(cx);
     let summary = search(&mut Heap::new(), &options, run, |answer| {
         assert_eq!(answer.confirmed, Confirmed::Yes, "{}", show::answer(answer));

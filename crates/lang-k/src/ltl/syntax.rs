@@ -300,7 +300,11 @@ impl FormulaReader for Reader<'_> {
             PrefixOp::Next => Property::Next(inner),
             PrefixOp::Finally => Property::Until(constant(true), inner),
             PrefixOp::Globally => Property::Release(constant(false), inner),
-            PrefixOp::WeakNext | PrefixOp::Before | PrefixOp::Once | PrefixOp::Historically => {
+            PrefixOp::WeakNext
+            | PrefixOp::StrongNext
+            | PrefixOp::Before
+            | PrefixOp::Once
+            | PrefixOp::Historically => {
                 unreachable!("this logic does not have it")
             }
         };

@@ -34,6 +34,8 @@ pub enum PrefixOp {
     Next,
     /// It holds at the next position, if there is one.
     WeakNext,
+    /// There is a next position that has an event, and it holds there.
+    StrongNext,
     /// It holds at this position or a later one.
     Finally,
     /// It holds at this position and all later ones.
@@ -91,6 +93,7 @@ const fn entry(
 static NOT: Entry = entry("not", &["!", "not", "¬"], ALL);
 static NEXT: Entry = entry("next", &["X", "next", "o", "○"], ALL);
 static WEAK_NEXT: Entry = entry("weak next", &["N", "weak_next"], &[Specs, Properties]);
+static STRONG_NEXT: Entry = entry("strong next", &["X[!]", "strong_next"], &[Specs]);
 static FINALLY: Entry = entry("finally", &["F", "finally", "eventually", "<>", "◇"], ALL);
 static GLOBALLY: Entry = entry("globally", &["G", "globally", "always", "[]", "□"], ALL);
 static BEFORE: Entry = entry("before", &["(*)", "previously"], &[Properties]);
@@ -109,10 +112,11 @@ static SINCE: Entry = entry("since", &["S", "since"], &[Properties]);
 
 impl PrefixOp {
     /// All operators in front of one formula.
-    pub const ALL: [PrefixOp; 8] = [
+    pub const ALL: [PrefixOp; 9] = [
         PrefixOp::Not,
         PrefixOp::Next,
         PrefixOp::WeakNext,
+        PrefixOp::StrongNext,
         PrefixOp::Finally,
         PrefixOp::Globally,
         PrefixOp::Before,
@@ -128,6 +132,7 @@ impl PrefixOp {
             PrefixOp::Not => &NOT,
             PrefixOp::Next => &NEXT,
             PrefixOp::WeakNext => &WEAK_NEXT,
+            PrefixOp::StrongNext => &STRONG_NEXT,
             PrefixOp::Finally => &FINALLY,
             PrefixOp::Globally => &GLOBALLY,
             PrefixOp::Before => &BEFORE,

@@ -83,6 +83,23 @@ impl Code {
         }
     }
 
+    /// Whether the values of an event only matter in so far as they are those of parameters that stand for every value.
+    pub(crate) fn only_equates(&self, every: &[bool]) -> bool {
+        let all = |parts: &[Code]| parts.iter().all(|part| part.only_equates(every));
+        match self {
+            Code::Eq(sides) => match &**sides {
+                [Code::Place(_), Code::Param(at)] | [Code::Param(at), Code::Place(_)] => every[*at],
+                sides => all(sides),
+            },
+            Code::Place(_) => false,
+            Code::Bool(_) | Code::Int(_) | Code::Text(_) | Code::Param(_) => true,
+            Code::Not(inner) => inner.only_equates(every),
+            Code::And(parts) | Code::Or(parts) | Code::Add(parts) | Code::Mul(parts) => all(parts),
+            Code::Le(two) | Code::Lt(two) | Code::Div(two) | Code::Mod(two) => all(&two[..]),
+            Code::If(three) => all(&three[..]),
+        }
+    }
+
     fn value<'x>(&'x self, env: Env<'x>) -> Option<Plain<'x>> {
         match self {
             Code::Bool(value) => Some(Plain::Bool(*value)),

@@ -67,6 +67,14 @@ impl<'a> States<'a> {
         unreachable!("the conditions of a derivative cover every event")
     }
 
+    /// Whether the step of a state by an operation depends on nothing but which parameters have which values of the
+    /// event. The step was taken before.
+    pub(crate) fn only_equates(&self, state: u32, op: Option<OpId>) -> bool {
+        let column = op.map_or(self.ctx.alphabet.len(), OpId::index);
+        let ways = self.ways[state as usize][column].as_ref();
+        ways.is_some_and(|ways| ways.iter().all(|(code, _)| code.only_equates(&self.names.every)))
+    }
+
     fn compile(&mut self, state: u32, op: Option<OpId>) -> Result<Ways, MonitorError> {
         let Context { pool, alphabet, regexes } = self.ctx;
         let event = match op {

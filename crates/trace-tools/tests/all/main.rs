@@ -4,4 +4,6 @@ mod compare;
 mod faults;
 mod monitor;
 mod parametric;
+mod source;
 mod support;
+mod textbook;

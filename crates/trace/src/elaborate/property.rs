@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use crate::elaborate::{Bound, Elaborator, Fault, Helping, Locals, fault};
-use crate::formula::{Formula, Marks, StateMachine};
+use term::Term;
+
+use crate::formula::{EventSet, Formula, Marks, StateMachine};
 use crate::syntax::tree::{
     At, BinaryOp, EventExpr, Expr, ManyOp, MarkKind, Mode, Name, TermExpr, UnaryOp,
 };
@@ -180,6 +182,10 @@ fn unary(op: UnaryOp, inner: Formula) -> Formula {
         UnaryOp::Not => Formula::Not(boxed),
         UnaryOp::Next => Formula::Next(boxed),
         UnaryOp::WeakNext => Formula::WeakNext(boxed),
+        UnaryOp::StrongNext => {
+            let any = Formula::Event(EventSet::Any(Term::TRUE));
+            Formula::Next(Box::new(Formula::And(vec![any, *boxed])))
+        }
         UnaryOp::Finally => Formula::Finally(boxed),
         UnaryOp::Globally => Formula::Globally(boxed),
         UnaryOp::Star => Formula::Star(boxed),

@@ -350,6 +350,7 @@ fn unary_op(op: PrefixOp) -> UnaryOp {
         PrefixOp::Not => UnaryOp::Not,
         PrefixOp::Next => UnaryOp::Next,
         PrefixOp::WeakNext => UnaryOp::WeakNext,
+        PrefixOp::StrongNext => UnaryOp::StrongNext,
         PrefixOp::Finally => UnaryOp::Finally,
         PrefixOp::Globally => UnaryOp::Globally,
         PrefixOp::Before | PrefixOp::Once | PrefixOp::Historically => {

@@ -1,9 +1,10 @@
 //! Reading declarations.
 
 use crate::suggest;
+use crate::syntax::expr::term::unescape;
 use crate::syntax::parser::{Failure, ITEM_WORDS, Parser};
 use crate::syntax::token::Token;
-use crate::syntax::tree::{At, Binding, Item, MarkKind, Mode};
+use crate::syntax::tree::{At, Binding, Item, MarkKind, Mode, Name, RecordTest, RecordValue};
 
 impl Parser<'_> {
     /// One declaration.
@@ -24,6 +25,7 @@ impl Parser<'_> {
             "fun" => self.fun()?,
             "axiom" => self.axiom()?,
             "op" => self.op()?,
+            "event" => self.event_item()?,
             "ghost" => Item::Ghost(self.list(|p| p.sorted("the name of a ghost"))?),
             "predicate" => self.predicate()?,
             "property" => self.property(Mode::Ltl)?,
@@ -72,6 +74,59 @@ impl Parser<'_> {
         let result =
             if self.eat(Token::Colon) { Some(self.name("the name of a sort")?) } else { None };
         Ok(Item::Op { name, params, result })
+    }
+
+    /// Which records are calls of an operation.
+    fn event_item(&mut self) -> Result<Item, Failure> {
+        let name = self.name("the name of an operation")?;
+        let args = self.tuple(|p| p.field())?;
+        let result = if self.eat(Token::Colon) { Some(self.field()?) } else { None };
+        let mut tests = Vec::new();
+        if self.eat_word("when") {
+            tests.push(self.record_test()?);
+            while self.eat(Token::And) {
+                tests.push(self.record_test()?);
+            }
+        }
+        Ok(Item::Event { name, args, result, tests })
+    }
+
+    /// The name of a field of a record, in quotes if it is no word.
+    fn field(&mut self) -> Result<Name, Failure> {
+        if self.peek() != Some(Token::Text) {
+            return self.name("the name of a field");
+        }
+        let span = self.here();
+        let node = unescape(self.text());
+        self.bump();
+        Ok(At { node, span })
+    }
+
+    fn record_test(&mut self) -> Result<RecordTest, Failure> {
+        let field = self.field()?;
+        if self.eat(Token::Equal) {
+            return Ok(RecordTest::Is(field, self.record_value()?));
+        }
+        if self.eat(Token::Differs) {
+            return Ok(RecordTest::IsNot(field, self.record_value()?));
+        }
+        Ok(RecordTest::Has(field))
+    }
+
+    fn record_value(&mut self) -> Result<RecordValue, Failure> {
+        let sign = if self.eat(Token::Minus) { "-" } else { "" };
+        let value = match self.peek() {
+            Some(Token::True) if sign.is_empty() => RecordValue::Bool(true),
+            Some(Token::False) if sign.is_empty() => RecordValue::Bool(false),
+            Some(Token::Text) if sign.is_empty() => RecordValue::Text(unescape(self.text())),
+            Some(Token::Number) => match format!("{sign}{}", self.text()).parse() {
+                Ok(int) => RecordValue::Int(int),
+                Err(_) => return Err(self.unexpected("a number of at most 64 bits")),
+            },
+            _ => return Err(self.unexpected("a text in quotes, a number, `true` or `false`")),
+        };
+        self.bump();
+        Ok(value)
     }
 
     fn predicate(&mut self) -> Result<Item, Failure> {

@@ -22,6 +22,7 @@ pub(crate) const ITEM_WORDS: &[&str] = &[
     "fun",
     "axiom",
     "op",
+    "event",
     "ghost",
     "predicate",
     "property",

@@ -4,9 +4,11 @@ use std::fmt::Write;
 
 use syntax::temporal::{InfixOp, PrefixOp};
 
+use crate::syntax::parser::ITEM_WORDS;
+use crate::syntax::token::Token;
 use crate::syntax::tree::{
     Arg, At, BinaryOp, Binding, EventExpr, Expr, Item, ManyOp, MarkKind, Mode, Name, Pattern,
-    TermExpr, TermOp, Tree, UnaryOp,
+    RecordTest, RecordValue, TermExpr, TermOp, Tree, UnaryOp,
 };
 
 /// The text of a tree.
@@ -35,6 +37,9 @@ fn show_item(item: &Item) -> String {
             format!("op {}({}){result}", name.node, bindings_of(params))
         }
         Item::OtherOps => "op ...".to_owned(),
+        Item::Event { name, args, result, tests } => {
+            show_event_item(name, args, result.as_ref(), tests)
+        }
         Item::Predicate { name, params, mode, body } => {
             let mode = if *mode == Mode::Regex { "regex " } else { "" };
             let (params, body) = (bindings_of(params), show_expr(&body.node, 0));
@@ -47,6 +52,42 @@ fn show_item(item: &Item) -> String {
         Item::Automaton { name, start, kind, marked, transitions } => {
             show_automaton((name, start), *kind, marked, transitions)
         }
+    }
+}
+
+fn show_event_item(
+    name: &Name,
+    args: &[Name],
+    result: Option<&Name>,
+    tests: &[RecordTest],
+) -> String {
+    let field = |name: &Name| field_of(&name.node);
+    let args: Vec<String> = args.iter().map(field).collect();
+    let result = result.map(|name| format!(" : {}", field(name))).unwrap_or_default();
+    let test = |test: &RecordTest| match test {
+        RecordTest::Has(name) => field(name),
+        RecordTest::Is(name, value) => format!("{} == {}", field(name), literal_of(value)),
+        RecordTest::IsNot(name, value) => format!("{} != {}", field(name), literal_of(value)),
+    };
+    let tests: Vec<String> = tests.iter().map(test).collect();
+    let when =
+        if tests.is_empty() { String::new() } else { format!(" when {}", tests.join(" && ")) };
+    format!("event {}({}){result}{when}", name.node, args.join(", "))
+}
+
+/// A field of a record, in quotes where it is no name.
+fn field_of(name: &str) -> String {
+    match Token::is_name(name) && !ITEM_WORDS.contains(&name) {
+        true => name.to_owned(),
+        false => quote(name),
+    }
+}
+
+fn literal_of(value: &RecordValue) -> String {
+    match value {
+        RecordValue::Bool(value) => value.to_string(),
+        RecordValue::Int(int) => int.to_string(),
+        RecordValue::Text(text) => quote(text),
     }
 }
 
@@ -145,9 +186,12 @@ fn show_unary(op: UnaryOp, inner: &Expr) -> (String, u8) {
         UnaryOp::Star => return postfix("*"),
         UnaryOp::Plus => return postfix("+"),
         UnaryOp::Optional => return postfix("?"),
-        UnaryOp::Not | UnaryOp::Next | UnaryOp::WeakNext | UnaryOp::Finally | UnaryOp::Globally => {
-            op.temporal().expect("it is no repetition")
-        }
+        UnaryOp::Not
+        | UnaryOp::Next
+        | UnaryOp::WeakNext
+        | UnaryOp::StrongNext
+        | UnaryOp::Finally
+        | UnaryOp::Globally => op.temporal().expect("it is no repetition"),
     };
     let word = temporal.spellings()[0];
     let blank = if temporal == PrefixOp::Not { "" } else { " " };

@@ -67,6 +67,7 @@ pub(crate) enum Token {
     #[regex("[XNFGUWR]", priority = 3)]
     Letter,
     /// A temporal operator that is no word.
+    #[token("X[!]")]
     #[regex(r"[○◇□⊕&]|\(\*\)|\[\*\]|<\*>")]
     Operator,
     #[token("last")]
@@ -154,6 +155,12 @@ pub(crate) enum Token {
 }
 
 impl Token {
+    /// Whether a text is a name and nothing else.
+    pub(crate) fn is_name(text: &str) -> bool {
+        let mut tokens = Token::lexer(text);
+        tokens.next() == Some(Ok(Token::Name)) && tokens.slice() == text
+    }
+
     /// The token as an error message names it.
     pub(crate) fn describe(self) -> &'static str {
         match self {

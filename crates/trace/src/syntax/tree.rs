@@ -74,6 +74,17 @@ pub enum Item {
     },
     /// `op ...`: other operations may occur.
     OtherOps,
+    /// `event put(key, request.value) : size when kind == "put"`: which records of a log are calls of an operation.
+    Event {
+        /// The operation.
+        name: Name,
+        /// The fields with its arguments.
+        args: Vec<Name>,
+        /// The field with its result.
+        result: Option<Name>,
+        /// What must be true of the record.
+        tests: Vec<RecordTest>,
+    },
     /// `ghost a: A, b: B`
     Ghost(Vec<Binding>),
     /// `predicate p(x: A) := formula`
@@ -109,6 +120,28 @@ pub enum Item {
         /// From, events, to.
         transitions: Vec<(Name, At<EventExpr>, Name)>,
     },
+}
+
+/// What must be true of a record of a log.
+#[derive(Clone, PartialEq, Debug)]
+pub enum RecordTest {
+    /// It has the field.
+    Has(Name),
+    /// The field has this value.
+    Is(Name, RecordValue),
+    /// The field is missing, or has another value.
+    IsNot(Name, RecordValue),
+}
+
+/// A value of a field.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RecordValue {
+    /// `true` or `false`
+    Bool(bool),
+    /// A number.
+    Int(i64),
+    /// A text.
+    Text(String),
 }
 
 /// How the marked states of an automaton decide.
@@ -163,6 +196,8 @@ pub enum UnaryOp {
     Next,
     /// `N`
     WeakNext,
+    /// `X[!]`
+    StrongNext,
     /// `F`
     Finally,
     /// `G`
@@ -182,6 +217,7 @@ impl UnaryOp {
             UnaryOp::Not => Some(PrefixOp::Not),
             UnaryOp::Next => Some(PrefixOp::Next),
             UnaryOp::WeakNext => Some(PrefixOp::WeakNext),
+            UnaryOp::StrongNext => Some(PrefixOp::StrongNext),
             UnaryOp::Finally => Some(PrefixOp::Finally),
             UnaryOp::Globally => Some(PrefixOp::Globally),
             UnaryOp::Star | UnaryOp::Plus | UnaryOp::Optional => None,

@@ -39,6 +39,7 @@ fn prefix(op: PrefixOp, inner: Expr) -> Expr {
         PrefixOp::Not => UnaryOp::Not,
         PrefixOp::Next => UnaryOp::Next,
         PrefixOp::WeakNext => UnaryOp::WeakNext,
+        PrefixOp::StrongNext => UnaryOp::StrongNext,
         PrefixOp::Finally => UnaryOp::Finally,
         PrefixOp::Globally => UnaryOp::Globally,
         _ => panic!("{op:?} is not in this logic"),

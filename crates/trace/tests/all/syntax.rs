@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use source::{Diagnostic, Files, Span};
 use term::Pool;
 use trace::syntax::tree::{
-    Arg, At, BinaryOp, EventExpr, Expr, Item, ManyOp, Mode, Pattern, TermExpr, TermOp, Tree,
-    UnaryOp,
+    Arg, At, BinaryOp, EventExpr, Expr, Item, ManyOp, Mode, Pattern, RecordTest, RecordValue,
+    TermExpr, TermOp, Tree, UnaryOp,
 };
 use trace::{Judge, Spec, syntax};
 
@@ -21,6 +21,27 @@ fn at<T>(node: T) -> At<T> {
 fn name() -> impl Strategy<Value = At<String>> {
     prop_oneof![Just("a"), Just("k'"), Just("Nxt.put"), Just("accept"), Just("x_1")]
         .prop_map(|text| at(text.to_owned()))
+}
+
+fn field() -> impl Strategy<Value = At<String>> {
+    let text =
+        prop_oneof!["[a-z.]{1,4}", "[ -~\n]{0,5}", Just("when".to_owned()), Just("op".to_owned())];
+    text.prop_map(at)
+}
+
+fn record_test() -> impl Strategy<Value = RecordTest> {
+    let value = || {
+        prop_oneof![
+            any::<bool>().prop_map(RecordValue::Bool),
+            any::<i64>().prop_map(RecordValue::Int),
+            "[ -~\n]{0,5}".prop_map(RecordValue::Text),
+        ]
+    };
+    prop_oneof![
+        field().prop_map(RecordTest::Has),
+        (field(), value()).prop_map(|(field, value)| RecordTest::Is(field, value)),
+        (field(), value()).prop_map(|(field, value)| RecordTest::IsNot(field, value)),
+    ]
 }
 
 fn term() -> BoxedStrategy<TermExpr> {
@@ -112,6 +133,7 @@ fn expr(mode: Mode) -> BoxedStrategy<Expr> {
                 UnaryOp::Not,
                 UnaryOp::Next,
                 UnaryOp::WeakNext,
+                UnaryOp::StrongNext,
                 UnaryOp::Finally,
                 UnaryOp::Globally,
             ],
@@ -150,7 +172,8 @@ proptest! {
     #[test]
     fn what_is_printed_reads_back(
         formula in expr(Mode::Ltl), regex in expr(Mode::Regex), events in events(),
-        axiom in term(),
+        axiom in term(), fields in proptest::collection::vec(field(), 1..3),
+        tests in proptest::collection::vec(record_test(), 0..3),
     ) {
         let name = || at("it".to_owned());
         let state = || at("s".to_owned());
@@ -158,6 +181,7 @@ proptest! {
             Item::Property { name: name(), mode: Mode::Ltl, body: at(formula) },
             Item::Property { name: name(), mode: Mode::Regex, body: at(regex) },
             Item::Axiom { name: name(), vars: Vec::new(), body: at(axiom) },
+            Item::Event { name: name(), result: fields.last().cloned(), args: fields, tests },
             Item::Automaton {
                 name: name(),
                 start: state(),

@@ -48,10 +48,13 @@ pub(super) struct Happening<'x, 'v> {
 /// What an event did.
 pub(super) struct Changed {
     /// The cells that it named.
-    touched: Vec<u32>,
+    touched: Touched,
     /// The cells for which it breaks the property.
     pub(super) broken: Vec<u32>,
 }
+
+/// Cells in the order of their numbers.
+type Touched = SmallVec<[u32; 8]>;
 
 /// Where an event leads from a state. If it would lead to one that is lost for good, it breaks the property, and
 /// the state stays.
@@ -79,22 +82,37 @@ struct Choice {
 /// By block, which of the values of an event.
 type Picks = SmallVec<[Option<usize>; 4]>;
 
-/// By live group, the move; none where a group has values that the property names in place of those that are picked.
-type Moves = SmallVec<[Option<Move>; 8]>;
+/// How cells of a kind and state move by an event, by choice: none where such cells have values that the property names in
+/// place of those that are picked.
+#[derive(Clone)]
+struct Row {
+    moves: SmallVec<[Option<Move>; 4]>,
+    /// Whether they move otherwise with more of the values than with fewer, for some choice.
+    tells_values: bool,
+}
+
+/// What is known of the events of an operation whose values all differ and are none that the property names.
+struct Usual {
+    choices: Arc<[Choice]>,
+    /// By kind and state, if the values of an event matter only by being those of parameters.
+    rows: FxHashMap<(usize, u32), Row>,
+}
+
+type Rows = SmallVec<[Row; 4]>;
 
 pub(super) struct Part {
     blocks: Vec<Block>,
     kinds: Vec<Kind>,
     cells: Cells,
     sweep_at: usize,
-    /// By operation, the choices among values that all differ and that the property does not name.
-    usual: FxHashMap<Option<OpId>, Arc<[Choice]>>,
+    /// By operation; the last one is for operations that are not declared.
+    usual: Vec<Option<Usual>>,
 }
 
 impl Part {
     pub(super) fn new(core: &Core<'_>, ids: &mut Ids, blocks: Vec<Block>) -> Part {
         let cells = Cells::new(blocks.len());
-        let usual = FxHashMap::default();
+        let usual = (0..=core.ctx.alphabet.len()).map(|_| None).collect();
         let mut part = Part { blocks, kinds: Vec::new(), cells, sweep_at: 1024, usual };
         for named in part.kinds_of(core) {
             let id = |(block, number): (&Block, &Option<usize>)| match number {
@@ -174,44 +192,66 @@ impl Part {
         event: &Happening<'_, '_>,
         oracle: &mut Oracle<'_>,
     ) -> Result<Changed, MonitorError> {
-        let choices = self.choices(core, event);
+        let (choices, is_usual) = self.choices(core, event);
         let live: SmallVec<[u32; 8]> = self.cells.live().iter().copied().collect();
-        let mut moves: Vec<Moves> = Vec::with_capacity(choices.len());
-        for choice in choices.iter() {
-            moves.push(self.moves(core, event, &choice.picks, &live, oracle)?);
+        let mut rows = Rows::new();
+        for group in &live {
+            rows.push(self.row(core, event, &choices, is_usual, *group, oracle)?);
         }
+        let mut touched = Touched::new();
+        if rows.iter().any(|row| row.tells_values) {
+            touched = self.visit(ids, event, &choices, (&live, &rows))?;
+        }
+        let steps = self.steps(core, ids, event, &touched, oracle)?;
+        Ok(self.move_all(event, touched, &steps, (&live, &rows)))
+    }
+
+    /// Makes the cells that move otherwise than those with fewer of the values of the event. All cells with such values.
+    fn visit(
+        &mut self,
+        ids: &mut Ids,
+        event: &Happening<'_, '_>,
+        choices: &[Choice],
+        (live, rows): (&[u32], &Rows),
+    ) -> Result<Touched, MonitorError> {
         let mut visited: SmallVec<[usize; 4]> = SmallVec::new();
         for (at, choice) in choices.iter().enumerate() {
-            let differs = |group: &usize| {
-                choice.below.iter().any(|below| moves[at][*group] != moves[*below][*group])
+            let differs = |row: &Row| {
+                row.tells_values
+                    && choice.below.iter().any(|below| row.moves[at] != row.moves[*below])
             };
-            let moving: SmallVec<[u32; 8]> =
-                (0..live.len()).filter(differs).map(|group| live[group]).collect();
+            let moving = live.iter().zip(rows).filter(|(_, row)| differs(row));
+            let moving: SmallVec<[u32; 8]> = moving.map(|(group, _)| *group).collect();
             if !moving.is_empty() {
                 self.make(ids, event, &choice.picks, &moving)?;
                 visited.push(at);
             }
         }
-        let touched = self.touched(ids, event, &choices, &visited);
-        let steps = self.steps(core, ids, event, &touched, oracle)?;
-        Ok(self.move_all(event, touched, &steps, (&live, &moves[0])))
+        Ok(self.touched(ids, event, choices, &visited))
     }
 
-    /// Every choice of values of the event, those with fewer values first.
-    fn choices(&mut self, core: &Core<'_>, event: &Happening<'_, '_>) -> Arc<[Choice]> {
+    /// Every choice of values of the event, those with fewer values first, and whether these are the usual ones of its
+    /// operation.
+    fn choices(&mut self, core: &Core<'_>, event: &Happening<'_, '_>) -> (Arc<[Choice]>, bool) {
         let is_named = |(sort, value): &(Sort, &Value<'_>)| {
             let mut blocks = self.blocks.iter().filter(|block| block.sort == *sort);
             blocks.any(|block| core.named[block.params[0]].iter().any(|named| named == *value))
         };
         if event.has_equal_values || event.seen.iter().any(is_named) {
-            return self.make_choices(core, event);
+            return (self.make_choices(core, event), false);
         }
-        if let Some(choices) = self.usual.get(&event.op) {
-            return Arc::clone(choices);
+        let at = self.column(event.op);
+        if let Some(usual) = &self.usual[at] {
+            return (Arc::clone(&usual.choices), true);
         }
         let choices = self.make_choices(core, event);
-        self.usual.insert(event.op, Arc::clone(&choices));
-        choices
+        let rows = FxHashMap::default();
+        self.usual[at] = Some(Usual { choices: Arc::clone(&choices), rows });
+        (choices, true)
+    }
+
+    fn column(&self, op: Option<OpId>) -> usize {
+        op.map_or(self.usual.len() - 1, OpId::index)
     }
 
     fn make_choices(&self, core: &Core<'_>, event: &Happening<'_, '_>) -> Arc<[Choice]> {
@@ -245,38 +285,64 @@ impl Part {
         all.iter().map(|picks| Choice { below: below(picks), picks: picks.clone() }).collect()
     }
 
-    /// The moves of combinations that have the picked values and no others of the event.
-    fn moves(
+    /// The moves of a group.
+    fn row(
+        &mut self,
+        core: &mut Core<'_>,
+        event: &Happening<'_, '_>,
+        choices: &[Choice],
+        is_usual: bool,
+        group: u32,
+        oracle: &mut Oracle<'_>,
+    ) -> Result<Row, MonitorError> {
+        let (kind, state) = (self.cells.group(group).kind, self.cells.group(group).state);
+        let column = self.column(event.op);
+        if is_usual
+            && let Some(usual) = &self.usual[column]
+            && let Some(row) = usual.rows.get(&(kind, state))
+        {
+            return Ok(row.clone());
+        }
+        let mut row = Row { moves: SmallVec::new(), tells_values: false };
+        for choice in choices {
+            let step = self.pick(core, event, &choice.picks, (kind, state), oracle)?;
+            row.moves.push(step);
+            let step = &row.moves[row.moves.len() - 1];
+            row.tells_values |= choice.below.iter().any(|below| row.moves[*below] != *step);
+        }
+        if is_usual
+            && core.states.only_equates(state, event.op)
+            && let Some(usual) = &mut self.usual[column]
+        {
+            usual.rows.insert((kind, state), row.clone());
+        }
+        Ok(row)
+    }
+
+    /// The move of combinations that have the picked values and no others of the event.
+    fn pick(
         &mut self,
         core: &mut Core<'_>,
         event: &Happening<'_, '_>,
         picks: &Picks,
-        live: &[u32],
+        (kind, state): (usize, u32),
         oracle: &mut Oracle<'_>,
-    ) -> Result<Moves, MonitorError> {
-        let mut moves = Moves::new();
-        for group in live {
-            let (kind, state) = (self.cells.group(*group).kind, self.cells.group(*group).state);
-            let numbers = &self.kinds[kind].named;
-            if picks.iter().zip(numbers).any(|(pick, named)| pick.is_some() && named.is_some()) {
-                moves.push(None);
-                continue;
-            }
-            let after = {
-                let Core { states, given, named, .. } = &mut *core;
-                let params = self.params(given, |block| match (picks[block], numbers[block]) {
-                    (Some(seen), _) => Plain::from(event.seen[seen].1),
-                    (None, Some(number)) => {
-                        Plain::from(&named[self.blocks[block].params[0]][number])
-                    }
-                    (None, None) => Plain::Fresh(block as u8),
-                });
-                let env = Env { places: event.places, params: &params };
-                states.step(state, event.op, env)?
-            };
-            moves.push(Some(self.judged(core, kind, (state, after), oracle)));
+    ) -> Result<Option<Move>, MonitorError> {
+        let numbers = &self.kinds[kind].named;
+        if picks.iter().zip(numbers).any(|(pick, named)| pick.is_some() && named.is_some()) {
+            return Ok(None);
         }
-        Ok(moves)
+        let after = {
+            let Core { states, given, named, .. } = &mut *core;
+            let params = self.params(given, |block| match (picks[block], numbers[block]) {
+                (Some(seen), _) => Plain::from(event.seen[seen].1),
+                (None, Some(number)) => Plain::from(&named[self.blocks[block].params[0]][number]),
+                (None, None) => Plain::Fresh(block as u8),
+            });
+            let env = Env { places: event.places, params: &params };
+            states.step(state, event.op, env)?
+        };
+        Ok(Some(self.judged(core, kind, (state, after), oracle)))
     }
 
     /// A move, unless it breaks the property.
@@ -353,19 +419,19 @@ impl Part {
     }
 
     /// The cells that may have the picked values, or have them.
-    fn agreeing(&self, ids: &Ids, event: &Happening<'_, '_>, picks: &Picks) -> Vec<u32> {
+    fn agreeing(&self, ids: &Ids, event: &Happening<'_, '_>, picks: &Picks) -> Touched {
         let id = |pick: &Option<usize>| pick.and_then(|at| ids.find(event.seen[at].1));
         let known: Values = picks.iter().map(|pick| id(pick).unwrap_or(BLANK)).collect();
         let picked = self.picked_mask(picks);
-        let mut cells = Vec::new();
+        let mut cells = Touched::new();
         // What a cell has in these blocks is a part of what is picked; a value that is not known is in no cell.
         for part in subsets(mask_of(&known)) {
             let values = restrict(&known, part);
             if picked == self.full() {
                 cells.extend(self.cells.find(&values));
             } else {
-                let here = self.cells.having(picked, &values).iter();
-                cells.extend(here.filter(|cell| self.may_have(**cell, picked, &known)));
+                let here = self.cells.having(picked, &values).iter().copied();
+                cells.extend(here.filter(|cell| self.may_have(*cell, picked, &known)));
             }
         }
         cells
@@ -406,14 +472,14 @@ impl Part {
         event: &Happening<'_, '_>,
         choices: &[Choice],
         visited: &[usize],
-    ) -> Vec<u32> {
-        let mut touched = Vec::new();
+    ) -> Touched {
+        let mut touched = Touched::new();
         for at in visited {
             let picks = &choices[*at].picks;
             let Some(values) = self.picked(ids, event, picks) else { continue };
             match self.picked_mask(picks) {
                 mask if mask == self.full() => touched.extend(self.cells.find(&values)),
-                mask => touched.extend(self.cells.having(mask, &values)),
+                mask => touched.extend_from_slice(self.cells.having(mask, &values)),
             }
         }
         touched.sort_unstable();
@@ -429,8 +495,8 @@ impl Part {
         event: &Happening<'_, '_>,
         touched: &[u32],
         oracle: &mut Oracle<'_>,
-    ) -> Result<Vec<Move>, MonitorError> {
-        let mut steps = Vec::with_capacity(touched.len());
+    ) -> Result<SmallVec<[Move; 4]>, MonitorError> {
+        let mut steps = SmallVec::new();
         for cell in touched {
             let (kind, state) = (self.cells.group_of(*cell).kind, self.cells.group_of(*cell).state);
             let after = {
@@ -451,15 +517,15 @@ impl Part {
     fn move_all(
         &mut self,
         event: &Happening<'_, '_>,
-        touched: Vec<u32>,
+        touched: Touched,
         steps: &[Move],
-        (live, moves): (&[u32], &Moves),
+        (live, rows): (&[u32], &Rows),
     ) -> Changed {
         let hit = touched.iter().zip(steps).filter(|(_, step)| step.breaks);
         let mut broken: Vec<u32> = hit.map(|(cell, _)| *cell).collect();
         let mut moved: SmallVec<[(u32, u32); 8]> = SmallVec::new();
-        for (group, to) in live.iter().zip(moves) {
-            let to = to.expect("without picked values every kind has a move");
+        for (group, row) in live.iter().zip(rows) {
+            let to = row.moves[0].expect("without picked values every kind has a move");
             let from = self.cells.group(*group);
             if to.breaks {
                 let rest = from.members.iter().filter(|cell| touched.binary_search(cell).is_err());
@@ -531,7 +597,7 @@ impl Part {
         }
     }
 
-    fn forget_some(&mut self, ids: &mut Ids, mut cells: Vec<u32>) {
+    fn forget_some(&mut self, ids: &mut Ids, mut cells: Touched) {
         // While a smaller cell is kept, a larger one may have to be.
         cells.sort_by_key(|cell| mask_of(&self.cells.get(*cell).values).count_ones());
         for cell in cells {

@@ -429,7 +429,7 @@ pub(crate) fn is_constructor(name: &str) -> bool {
 }
 
 /// The text between the quotes of a string token.
-fn unescape(token: &str) -> String {
+pub(crate) fn unescape(token: &str) -> String {
     let inner = token.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(token);
     let mut text = String::new();
     let mut chars = inner.chars();
