@@ -1,6 +1,6 @@
 //! How fast logs are followed, and what derivatives save against taking minterms first.
 //!
-//! First ten million generated events through a property with one parameter, read from text as
+//! First ten million generated events through a property with one parameter and through one with two, read from text as
 //! `trace check` does; then families of properties that blow up, each built to its automaton by
 //! derivatives, by next events, and by minterms of all its letters. Counts are to be compared; times are only shown.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
@@ -22,7 +22,8 @@ use trace_tools::{LogMonitor, Oracle, Step, parse_line};
 const EVENTS: usize = 10_000_000;
 
 fn main() {
-    throughput();
+    throughput(FILES, &lines(), "one parameter");
+    throughput(LOCKS, &pairs(), "two parameters of a thousand values each");
     println!();
     let columns = ["derivatives", "next events", "minterms first"];
     println!("{:<24} {:>28} {:>28} {:>28}", "", columns[0], columns[1], columns[2]);
@@ -48,6 +49,14 @@ const FILES: &str = "
     property p := G (<open f> implies X (~<open f> W <close f>))
 ";
 
+const LOCKS: &str = "
+    sort Thread, Lock
+    op lock(thread: Thread, lock: Lock)
+    op unlock(thread: Thread, lock: Lock)
+    ghost t: Thread, l: Lock
+    property p := G (<lock t l> implies X (~<lock t l> W <unlock t l>))
+";
+
 fn solver() -> Box<dyn Solver> {
     Config::new(Backend::None).build(&Theory::empty()).expect("it needs nothing")
 }
@@ -58,28 +67,27 @@ fn read_spec(pool: &Pool, text: &str) -> Spec {
     spec.unwrap_or_else(|| panic!("{diagnostics:?}"))
 }
 
-fn throughput() {
+fn throughput(text: &str, lines: &[String], what: &str) {
     let pool = Pool::new();
-    let spec = read_spec(&pool, FILES);
+    let spec = read_spec(&pool, text);
     let regexes = RegexPool::new(&pool);
     let ctx = Context { pool: &pool, alphabet: &spec.alphabet, regexes: &regexes };
     let mut solver = solver();
     let mut oracle = Oracle::new(&mut *solver);
     let formula = &spec.properties[0].formula;
-    let monitor = LogMonitor::new(ctx, formula, &spec.ghosts, 1, vec![None]);
+    let ghosts = spec.ghosts.len();
+    let monitor = LogMonitor::new(ctx, formula, &spec.ghosts, ghosts, vec![None; ghosts]);
     let mut monitor = monitor.expect("the property can be followed");
-    let lines = lines();
     let bytes: usize = lines.iter().map(String::len).sum::<usize>() * (EVENTS / lines.len());
     let start = Instant::now();
-    let mut most = 0;
     for at in 0..EVENTS {
         let event = parse_line(lines[at % lines.len()].as_bytes()).expect("it is an event");
         let step = monitor.read(&event, &mut oracle).expect("it fits its declaration");
         assert_eq!(step, Step::Open, "the log obeys the property");
-        most = most.max(monitor.instances());
     }
+    let most = monitor.most_instances();
     let seconds = start.elapsed().as_secs_f64();
-    println!("log of {EVENTS} events, {} MB, one parameter:", bytes / 1_000_000);
+    println!("log of {EVENTS} events, {} MB, {what}:", bytes / 1_000_000);
     println!("  {:.2} million events per second", EVENTS as f64 / seconds / 1e6);
     println!("  {most} values kept at most, {} MiB resident", resident_mib());
 }
@@ -96,6 +104,20 @@ fn lines() -> Vec<String> {
         }
         lines.extend((0..100).map(|n| format!("{{\"op\":\"close\",\"args\":[{}]}}", name(n))));
     }
+    lines
+}
+
+/// Locks are taken and released, a thousand at a time, by a thousand threads.
+fn pairs() -> Vec<String> {
+    let line = |op: &str, n: usize| {
+        let (thread, lock) = (n * 7 % 1_000, n % 1_000 + n / 1_000 * 13 % 1_000);
+        format!("{{\"op\":\"{op}\",\"args\":[\"thread-{thread}\",\"lock-{}\"]}}", lock % 1_000)
+    };
+    let mut lines: Vec<String> = (0..1_000).map(|n| line("lock", n)).collect();
+    for n in 1_000..50_000 {
+        lines.extend([line("unlock", n - 1_000), line("lock", n)]);
+    }
+    lines.extend((49_000..50_000).map(|n| line("unlock", n)));
     lines
 }
 

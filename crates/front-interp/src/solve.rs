@@ -183,7 +183,9 @@ fn run(
         Sought::Answers => {
             let summary = search(Evaluation::OutsideIn, &options);
             match summary.is_complete() && summary.stats.answers == 0 {
-                true => with_errors(summary, |options| search(Evaluation::InOrder, options), &options),
+                true => {
+                    with_errors(summary, |options| search(Evaluation::InOrder, options), &options)
+                }
                 false => summary,
             }
         }

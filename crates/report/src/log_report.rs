@@ -131,7 +131,10 @@ impl TraceAnswer {
         let last = || verdict.window.as_ref().and_then(|window| window.last());
         match (verdict.answer, last()) {
             (LogAnswer::Broken, Some(LogEvent { event, text, .. })) => {
-                format!("`{name}` is broken by event {event}: {text}")
+                // Where the log is read on, each combination of values is a violation of its own.
+                let values = verdict.violations.and_then(|_| params(verdict));
+                let values = values.map(|values| format!(" {values}")).unwrap_or_default();
+                format!("`{name}` is broken by event {event}: {text}{values}")
             }
             (LogAnswer::Lost, _) => format!("`{name}` is broken from the start: no log has it"),
             _ => {

@@ -10,8 +10,8 @@
 //! the property it does not count, so that the log can be followed further.
 
 mod code;
+mod generate;
 mod many;
-mod source;
 mod states;
 
 use rustc_hash::FxHashMap;
@@ -23,8 +23,8 @@ use crate::log::{Logged, Value};
 use crate::oracle::Oracle;
 use crate::search::{Bounds, SearchResult, shortest};
 use code::{Env, Names, Plain, fits};
+pub use generate::{SourceLanguage, monitor_source};
 use many::Many;
-pub use source::{SourceLanguage, monitor_source};
 use states::{States, literals_beside};
 
 /// Why a log cannot be followed.

@@ -81,7 +81,11 @@ impl Told {
         let text = match self.format {
             _ if !self.streams() => return Ok(()),
             Format::Jsonl => self.answer(&[], None).jsonl_finding(&as_json(watch, verdict)),
-            Format::Short => self.short(watch, verdict),
+            Format::Short => {
+                let properties = vec![as_json(watch, verdict)];
+                let answer = TraceAnswer { properties, ..self.answer(&[], None) };
+                check::render(Format::Short, &answer.to_report(TOOL), &Files::new(), Paint::Plain)
+            }
             _ => self.human_verdict(watch, verdict),
         };
         output::to_stdout(&text)?;
@@ -126,7 +130,11 @@ impl Told {
             Format::Human => self.human_end(watches),
             Format::Json => Envelope::new(TOOL, outcome, answer).json(),
             Format::Jsonl if self.is_live => answer.jsonl_end(TOOL),
-            Format::Short if self.is_live => self.human_end(watches),
+            Format::Short if self.is_live => {
+                let mut at_end = answer;
+                at_end.properties.retain(|verdict| verdict.answer != LogAnswer::Broken);
+                check::render(Format::Short, &at_end.to_report(TOOL), &Files::new(), paint)
+            }
             format => check::render(format, &answer.to_report(TOOL), &Files::new(), paint),
         };
         (text, outcome)
@@ -163,14 +171,6 @@ impl Told {
             let _ = writeln!(out, "{}: {lines} left out, so nothing is sure", self.log);
         }
         out
-    }
-
-    fn short(&self, watch: &Watch<'_>, verdict: &Verdict) -> String {
-        let text = self.human_verdict(watch, verdict);
-        let mut lines = text.lines();
-        let head = lines.next().unwrap_or_default();
-        let values = lines.next().filter(|line| line.starts_with("  for "));
-        format!("{head}{}\n", values.map_or("", |line| &line[1..]))
     }
 
     fn human_verdict(&self, watch: &Watch<'_>, verdict: &Verdict) -> String {

@@ -39,19 +39,18 @@ fn line_with(stdout: &mut BufReader<ChildStdout>, text: &str) -> String {
 
 #[test]
 fn violations_are_reported_when_they_happen() {
-    let (mut child, mut stdout) = start("-", &["--format", "short"]);
+    let (mut child, mut stdout) = start("-", &[]);
     let mut log = child.stdin.take().expect("it is piped");
     let mut say = |text: String| log.write_all(text.as_bytes()).expect("it reads");
     say(open("a") + &open("a"));
     let line = line_with(&mut stdout, "is broken by event 2");
-    assert_eq!(
-        line,
-        "<stdin>:2: `no_double_open` is broken by event 2: open(\"a\") for f = \"a\", followed since event 1\n"
-    );
+    assert_eq!(line, "<stdin>:2: `no_double_open` is broken by event 2: open(\"a\")\n");
+    line_with(&mut stdout, "  for f = \"a\", followed since event 1");
     // The event does not count, so the next one breaks the property again, and other values are followed.
     say(open("a") + "no event\n" + &open("b") + &open("b"));
     line_with(&mut stdout, "is broken by event 3: open(\"a\")");
-    line_with(&mut stdout, "is broken by event 5: open(\"b\") for f = \"b\"");
+    line_with(&mut stdout, "is broken by event 5: open(\"b\")");
+    line_with(&mut stdout, "  for f = \"b\"");
     drop(log);
     line_with(&mut stdout, "is broken 3 times, 5 events");
     line_with(&mut stdout, "1 line left out");
@@ -72,18 +71,27 @@ fn a_file_is_followed_when_it_is_rotated() {
         (line["place"]["line"].as_u64().expect("it has a line"), message)
     };
     let first = finding(&line_with(&mut stdout, "\"finding\""));
-    assert_eq!(first, (2, "`no_double_open` is broken by event 2: open(\"a\")".to_owned()));
+    assert_eq!(
+        first,
+        (2, "`no_double_open` is broken by event 2: open(\"a\") for f = \"a\"".to_owned())
+    );
     // What is still written to the old file is read before the new one.
     let mut old = File::options().append(true).open(&path).expect("it is there");
     fs::rename(&path, format!("{path}.1")).expect("the folder is ours");
     old.write_all(open("b").as_bytes()).expect("it is open");
     fs::write(&path, open("c") + &open("b")).expect("the folder is ours");
     let second = finding(&line_with(&mut stdout, "\"finding\""));
-    assert_eq!(second, (2, "`no_double_open` is broken by event 5: open(\"b\")".to_owned()));
+    assert_eq!(
+        second,
+        (2, "`no_double_open` is broken by event 5: open(\"b\") for f = \"b\"".to_owned())
+    );
     // The file is cut off and written anew.
     fs::write(&path, open("c")).expect("the folder is ours");
     let third = finding(&line_with(&mut stdout, "\"finding\""));
-    assert_eq!(third, (1, "`no_double_open` is broken by event 6: open(\"c\")".to_owned()));
+    assert_eq!(
+        third,
+        (1, "`no_double_open` is broken by event 6: open(\"c\") for f = \"c\"".to_owned())
+    );
     let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(kill.expect("there is a `kill`").success());
     let summary: Value =
@@ -106,6 +114,15 @@ fn every_value_gets_its_verdict() {
     assert_eq!(values, [(&"a".into(), &3.into()), (&"b".into(), &5.into())]);
     assert_eq!(verdicts[0]["violations"], 2);
     assert_eq!(done.code, 1);
+    let short = tracehound(&[&args[..5], &["short"], &ONCE[..]].concat());
+    let lines: Vec<&str> = short.stdout.lines().collect();
+    assert_eq!(lines.len(), 2, "{}", short.stdout);
+    assert!(
+        lines[1].contains(":5:1: error[EVT001]: `no_double_open` is broken by event 5"),
+        "{}",
+        lines[1]
+    );
+    assert!(lines[1].contains(" for f = \"b\" [EVT001-"), "{}", lines[1]);
     let sarif = tracehound(&[&args[..5], &["sarif"], &ONCE[..]].concat());
     let sarif: Value = serde_json::from_str(&sarif.stdout).expect("one JSON object");
     assert_eq!(sarif["runs"][0]["results"].as_array().map(Vec::len), Some(2));

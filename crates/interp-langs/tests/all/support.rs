@@ -14,11 +14,7 @@ pub(crate) fn solve(text: &str, most: u64) -> (Vec<String>, Summary) {
 }
 
 /// The same in another order.
-pub(crate) fn solve_by(
-    evaluation: Evaluation,
-    text: &str,
-    most: u64,
-) -> (Vec<String>, Summary) {
+pub(crate) fn solve_by(evaluation: Evaluation, text: &str, most: u64) -> (Vec<String>, Summary) {
     let file = Files::new().add("t.goal", text);
     let program = parse::parse(&file).expect("the goal can be read");
     let query = Query::new(&program, &program.goals[0], evaluation);

@@ -2,8 +2,8 @@
 
 mod compare;
 mod faults;
+mod generated;
 mod monitor;
 mod parametric;
-mod source;
 mod support;
 mod textbook;

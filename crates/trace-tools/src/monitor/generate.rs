@@ -104,7 +104,8 @@ impl Machine {
             let text = format!("two operations would be called `on_{}` in the code", two[0]);
             return Err(MonitorError::condition(&text));
         }
-        let events: Vec<Event> = ctx.alphabet.ops().map(|op| ctx.alphabet.formal_event(op)).collect();
+        let events: Vec<Event> =
+            ctx.alphabet.ops().map(|op| ctx.alphabet.formal_event(op)).collect();
         let mut states: Vec<Regex> = vec![regex];
         let mut at = 0;
         while let Some(&state) = states.get(at) {
@@ -181,11 +182,15 @@ impl Machine {
             for (state, ways) in op.moving() {
                 let word = if state == op.first_moving() { "if" } else { "elif" };
                 let _ = writeln!(out, "        {word} self.state == {state}:");
-                let steps = chain(ways, |cond, word| match cond {
-                    Some(cond) => format!("            {word} {}:\n", scope.cond(cond)),
-                    None if word == "if" => "            if True:\n".to_owned(),
-                    None => "            else:\n".to_owned(),
-                }, "elif");
+                let steps = chain(
+                    ways,
+                    |cond, word| match cond {
+                        Some(cond) => format!("            {word} {}:\n", scope.cond(cond)),
+                        None if word == "if" => "            if True:\n".to_owned(),
+                        None => "            else:\n".to_owned(),
+                    },
+                    "elif",
+                );
                 for (head, to) in steps {
                     let _ = writeln!(out, "{head}                self.state = {to}");
                 }
@@ -212,8 +217,12 @@ impl Machine {
         let _ = writeln!(out, "    const LOST: {};", table(&self.lost));
         let _ = writeln!(out, "\n    pub fn new({}) -> {name} {{", params.join(", "));
         let _ = writeln!(out, "        {name} {{ state: 0{names} }}\n    }}");
-        out.push_str("\n    pub fn accepts(&self) -> bool {\n        Self::ACCEPTING[self.state]\n    }\n");
-        out.push_str("\n    pub fn broken(&self) -> bool {\n        Self::LOST[self.state]\n    }\n");
+        out.push_str(
+            "\n    pub fn accepts(&self) -> bool {\n        Self::ACCEPTING[self.state]\n    }\n",
+        );
+        out.push_str(
+            "\n    pub fn broken(&self) -> bool {\n        Self::LOST[self.state]\n    }\n",
+        );
         for op in &self.ops {
             let args: String = op
                 .places
@@ -228,9 +237,15 @@ impl Machine {
             let scope = self.scope(op, SourceLanguage::Rust, "self.");
             out.push_str("        self.state = match self.state {\n");
             for (state, ways) in op.moving() {
-                let _ = writeln!(out, "            {state} => {}", nested(&scope, ways, "if ", " { ", " } else { ", " }"));
+                let _ = writeln!(
+                    out,
+                    "            {state} => {}",
+                    nested(&scope, ways, "if ", " { ", " } else { ", " }")
+                );
             }
-            out.push_str("            state => state,\n        };\n        !self.broken()\n    }\n");
+            out.push_str(
+                "            state => state,\n        };\n        !self.broken()\n    }\n",
+            );
         }
         out + "}\n"
     }
@@ -243,11 +258,15 @@ impl Machine {
         };
         let params: Vec<String> = self.params.iter().map(typed).collect();
         let _ = writeln!(out, "\nfinal class {name} {{");
-        let table = |bools: &[bool]| {
-            bools.iter().map(bool::to_string).collect::<Vec<String>>().join(", ")
-        };
-        let _ = writeln!(out, "    private static final boolean[] ACCEPTING = {{{}}};", table(&self.accepting));
-        let _ = writeln!(out, "    private static final boolean[] LOST = {{{}}};", table(&self.lost));
+        let table =
+            |bools: &[bool]| bools.iter().map(bool::to_string).collect::<Vec<String>>().join(", ");
+        let _ = writeln!(
+            out,
+            "    private static final boolean[] ACCEPTING = {{{}}};",
+            table(&self.accepting)
+        );
+        let _ =
+            writeln!(out, "    private static final boolean[] LOST = {{{}}};", table(&self.lost));
         out.push_str("    private int state;\n");
         for param in &params {
             let _ = writeln!(out, "    private final {param};");
@@ -267,7 +286,9 @@ impl Machine {
                 let to = nested(&scope, ways, "", " ? ", " : ", "");
                 let _ = writeln!(out, "            case {state}: state = {to}; break;");
             }
-            out.push_str("            default: break;\n        }\n        return !broken();\n    }\n");
+            out.push_str(
+                "            default: break;\n        }\n        return !broken();\n    }\n",
+            );
         }
         out + "}\n"
     }
@@ -283,9 +304,8 @@ impl Machine {
             .collect();
         let names: String = self.params.iter().map(|(name, _)| format!(" {name}")).collect();
         let set: String = self.params.iter().map(|(name, _)| format!("; {name}")).collect();
-        let table = |bools: &[bool]| {
-            bools.iter().map(bool::to_string).collect::<Vec<String>>().join("; ")
-        };
+        let table =
+            |bools: &[bool]| bools.iter().map(bool::to_string).collect::<Vec<String>>().join("; ");
         let _ = writeln!(out, "  type t = {{ mutable state : int{fields} }}");
         let _ = writeln!(out, "  let accepting = [| {} |]", table(&self.accepting));
         let _ = writeln!(out, "  let lost = [| {} |]", table(&self.lost));
@@ -296,7 +316,9 @@ impl Machine {
             let args: String = op
                 .places
                 .iter()
-                .map(|(name, kind)| format!(" ({name} : {})", kind.name(SourceLanguage::Ocaml, true)))
+                .map(|(name, kind)| {
+                    format!(" ({name} : {})", kind.name(SourceLanguage::Ocaml, true))
+                })
                 .collect();
             let _ = writeln!(out, "  let on_{} m{args} =", op.name);
             for (name, _) in &op.places {
@@ -313,7 +335,12 @@ impl Machine {
         out + "end\n"
     }
 
-    fn scope<'m>(&'m self, op: &'m Operation, language: SourceLanguage, of: &'static str) -> Scope<'m> {
+    fn scope<'m>(
+        &'m self,
+        op: &'m Operation,
+        language: SourceLanguage,
+        of: &'static str,
+    ) -> Scope<'m> {
         Scope { language, of, params: &self.params, places: &op.places }
     }
 }
@@ -350,7 +377,11 @@ fn class_name(name: &str) -> String {
         first.into_iter().chain(chars).collect::<String>()
     };
     let joined: String = name.split('_').map(capital).collect();
-    if joined.starts_with(|c: char| c.is_ascii_alphabetic()) { joined } else { format!("M{joined}") }
+    if joined.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        joined
+    } else {
+        format!("M{joined}")
+    }
 }
 
 /// Conditions with what follows them, tested one after the other; the last one always holds.

@@ -32,7 +32,8 @@ property p7 := G (<put !k _ _> implies F <get>) && !<note !s>
 fn trace(seed: u64) -> Vec<Logged<'static>> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let mut dice = |sides: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) % sides
     };
     let text = |text: &str| Value::Text(text.to_owned().into());
@@ -70,7 +71,11 @@ fn given(seed: u64) -> Vec<Option<Value<'static>>> {
 fn literal(value: &Value<'_>, language: SourceLanguage) -> String {
     match (value, language) {
         (Value::Bool(value), SourceLanguage::Python) => {
-            if *value { "True".to_owned() } else { "False".to_owned() }
+            if *value {
+                "True".to_owned()
+            } else {
+                "False".to_owned()
+            }
         }
         (Value::Bool(value), _) => value.to_string(),
         (Value::Int(int), SourceLanguage::Java) => format!("{int}L"),
@@ -91,7 +96,8 @@ fn program(language: SourceLanguage) -> (String, String) {
     let (mut source, mut calls, mut expected) = (String::new(), String::new(), String::new());
     for property in &spec.properties {
         let (name, formula) = (&property.name, &property.formula);
-        source += &monitor_source(ctx, name, formula, &spec.ghosts, language, &mut oracle).expect("plain");
+        source += &monitor_source(ctx, name, formula, &spec.ghosts, language, &mut oracle)
+            .expect("plain");
         for seed in 0..12 {
             let given = given(seed);
             let monitor = LogMonitor::new(ctx, formula, &spec.ghosts, 4, given.clone());
@@ -166,7 +172,11 @@ fn call(calls: &mut String, language: SourceLanguage, event: &Logged<'static>) {
         }
         SourceLanguage::Java => writeln!(calls, "show(m.on_{name}({list}), m.accepts());"),
         SourceLanguage::Ocaml => {
-            writeln!(calls, "  let holds = on_{name} m {} in show holds (accepts m);", args.join(" "))
+            writeln!(
+                calls,
+                "  let holds = on_{name} m {} in show holds (accepts m);",
+                args.join(" ")
+            )
         }
     };
 }
@@ -179,7 +189,8 @@ fn check(language: SourceLanguage, file: &str, commands: &[&[&str]]) {
     let mut printed = Vec::new();
     for command in commands {
         let mut call = Command::new(command[0]);
-        let done = call.args(&command[1..]).current_dir(folder.path()).output().expect("it is there");
+        let done =
+            call.args(&command[1..]).current_dir(folder.path()).output().expect("it is there");
         assert!(done.status.success(), "{}\n{program}", String::from_utf8_lossy(&done.stderr));
         printed = done.stdout;
     }
@@ -203,7 +214,8 @@ fn ocaml() {
 #[test]
 fn java() {
     if Tool::Javac.is_there() {
-        let compile = ["javac", "-J-XX:TieredStopAtLevel=1", "-proc:none", "-encoding", "UTF-8", "Main.java"];
+        let compile =
+            ["javac", "-J-XX:TieredStopAtLevel=1", "-proc:none", "-encoding", "UTF-8", "Main.java"];
         check(SourceLanguage::Java, "Main.java", &[&compile, &["java", "-cp", ".", "Main"]]);
     }
 }
