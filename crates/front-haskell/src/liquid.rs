@@ -23,6 +23,7 @@ use lang_haskell::core::{Module, Name};
 use lang_haskell::liquid::ast::{Item, ItemKind, Topic, TypeKind, Unread};
 use lang_haskell::liquid::callees;
 use lang_haskell::liquid::elaborate::{Calls, Check, Prepared, prepare};
+use lang_haskell::liquid::local::{self, LocalFunction};
 use lang_haskell::liquid::logic::{Pred, Signature, Specs};
 use lang_haskell::liquid::resolve::{Annotated, Resolved};
 use lang_haskell::liquid::{parse, resolve};
@@ -68,16 +69,18 @@ impl Liquid {
         file: &File,
         reading: &Reading,
     ) -> Result<Liquid, frontend::Unread> {
-        let (items, unread) = parse(file);
         let program = load::load_file(files, file, reading)?;
         let prelude = files.add(resolve::PRELUDE_NAME, resolve::PRELUDE);
-        let imported = imported(&program);
-        let module = program.own_modules().last().expect("GHC dumps the module it was given");
+        let (program, texts) = annotations(program);
+        let own: Vec<&Module> = program.own_modules().collect();
+        let module = *own.last().expect("GHC dumps the module it was given");
         let name = module.name.clone();
-        let all = imported.iter().map(|(module, items, unread)| (*module, items, unread));
-        let all = all.chain([(module, &items, &unread)]);
-        let modules: Vec<Annotated<'_>> =
-            all.map(|(module, items, unread)| Annotated { module, items, unread }).collect();
+        let annotated = own.iter().zip(&texts).map(|(module, text)| {
+            let Annotations { items, unread, locals } = text;
+            Annotated { module, items, unread, locals }
+        });
+        let modules: Vec<Annotated<'_>> = annotated.collect();
+        let locals = &texts.last().expect("it has annotations, or none of them").locals;
         let Resolved { mut specs, said, unread: mut left } =
             resolve(program.linked(), &modules, &prelude);
         let own_left = left.pop().unwrap_or_default();
@@ -86,7 +89,7 @@ impl Liquid {
         let mut unsupported: Vec<Diagnostic> = unread.map(|unread| warning(&unread.why)).collect();
         unsupported.extend(said.into_iter().flatten().filter(|said| said.code.is_some()));
         let allows_error = modules.iter().any(|module| allows_error(module.items));
-        let callers = callees::callers(module, &specs);
+        let callers = callees::callers(module, &specs, locals);
         let unwritten = callees::unwritten(&program, &specs, file.span(0..0));
         specs.signatures.extend(unwritten);
         let (mut subjects, mut named) = (Vec::new(), Vec::new());
@@ -94,8 +97,11 @@ impl Liquid {
             let is_caller = callers.contains(&signature.name)
                 && !specs.trusted.contains(&signature.name)
                 && !is_action(&signature.result.ty);
+            // What a local function is given is for the function around it to say.
+            let is_local = locals.iter().any(|local| local.name == signature.name);
             let is_defined = program.linked().definition(&signature.name).is_some();
-            match signature.assumed || signature.name.module != name || !is_defined {
+            let is_own = signature.name.module == name && is_defined && !is_local;
+            match signature.assumed || !is_own {
                 true => {}
                 false if signature.implied && !is_caller => named.push(Subject::Function(number)),
                 false => subjects.push(Subject::Function(number)),
@@ -306,17 +312,25 @@ impl Liquid {
     }
 }
 
-/// The annotations of the modules that a program imports from its folder, and those of them that
-/// cannot be read.
-fn imported(program: &Haskell) -> Vec<(&Module, Vec<Item>, Vec<Unread>)> {
-    let all: Vec<&Module> = program.own_modules().collect();
-    let imported = all.split_last().map_or(&[][..], |(_, imported)| imported);
-    let read = imported.iter().map(|module| {
+/// The annotations of a module.
+struct Annotations {
+    items: Vec<Item>,
+    unread: Vec<Unread>,
+    locals: Vec<LocalFunction>,
+}
+
+/// The annotations of the modules of a program, and the program with its annotated local functions at the
+/// top.
+fn annotations(program: Haskell) -> (Haskell, Vec<Annotations>) {
+    let (mut all, mut lifted) = (Vec::new(), Vec::new());
+    for module in program.own_modules() {
         let file = module.file.as_deref().and_then(|file| program.sources().file(file));
         let (items, unread) = file.map(parse).unwrap_or_default();
-        (*module, items, unread)
-    });
-    read.collect()
+        let (code, locals) = local::lift(&program, module, &items).unzip();
+        lifted.extend(code);
+        all.push(Annotations { items, unread, locals: locals.unwrap_or_default() });
+    }
+    (lifted.into_iter().fold(program, |program, module| program.with(module)), all)
 }
 
 /// An annotation of an imported module that is not understood.

@@ -1,4 +1,6 @@
 {-# LANGUAGE LambdaCase #-}
+{-# LANGUAGE RankNTypes #-}
+{-# LANGUAGE ScopedTypeVariables #-}
 -- | Dumps the desugared Core of modules as JSON, one object per line.
 --
 -- Usage: dump LIBDIR [--native] [-iFOLDER] [-XExtension] FILE...
@@ -20,8 +22,10 @@ import Control.Monad.IO.Class (liftIO)
 import Control.Monad.Trans.State.Strict (State, get, put, runState)
 import qualified Data.ByteString as Bytes
 import Data.Char (isDigit)
+import Data.Data (Data, cast, gmapT)
 import Data.IORef (IORef, modifyIORef, newIORef, readIORef)
 import Data.List (isPrefixOf, nub, partition, stripPrefix)
+import Data.Maybe (fromMaybe)
 import Data.Ratio (denominator, numerator)
 import Numeric (showHex)
 import System.Environment (getArgs)
@@ -44,13 +48,15 @@ import GHC.Driver.Pipeline.Monad (CompPipeline, PhasePlus (..), setDynFlags)
 import GHC.Driver.Session
 import GHC.Driver.Types
   ( IsBootInterface (..), ModGuts (..), SourceError, isBootSummary, msHsFilePath, srcErrorMessages )
-import GHC.Hs (HsDecl (..), HsModule (..))
+import GHC.Hs
 import qualified GHC.LanguageExtensions as Ext
 import GHC.Parser.Header (getOptionsFromFile)
 import GHC.Types.Avail (availsToNameSet)
 import GHC.Types.Id.Info (IdDetails (..))
 import GHC.Types.Literal
 import GHC.Types.Name
+import GHC.Types.Basic (neverInlinePragma)
+import GHC.Types.Name.Reader (RdrName, rdrNameOcc)
 import GHC.Types.Name.Set (NameSet, elemNameSet, nameSetElemsStable)
 import GHC.Types.Unique (getKey)
 import GHC.Types.Var
@@ -200,7 +206,8 @@ inst i =
 -- reads them needs no stack. Binders are numbered, because GHC's uniques repeat.
 type Dump = State Table
 
-data Table = Table {nodes :: [Json], nodeCount :: !Int, binderCount :: !Int}
+-- | Local variables have types in modules with annotations, which may be about them.
+data Table = Table {nodes :: [Json], nodeCount :: !Int, binderCount :: !Int, typed :: !Bool}
 
 -- | What a variable is referred to by.
 type Scope = VarEnv Json
@@ -218,7 +225,8 @@ bindOne scope v = do
   table <- get
   let number = binderCount table
   put table {binderCount = number + 1}
-  pure (extendVarEnv scope v (tag "v" [int number]), list [int number, str (getOccString v)])
+  let about = [int number, str (getOccString v)] ++ [ty (varType v) | typed table]
+  pure (extendVarEnv scope v (tag "v" [int number]), list about)
 
 bindAll :: Scope -> [Var] -> Dump (Scope, [Json])
 bindAll scope [] = pure (scope, [])
@@ -347,8 +355,8 @@ topScope m ids = mkVarEnv (zipWith named [0 :: Int ..] (filter (not . isExternal
 
 -- Modules ---------------------------------------------------------------------------------------
 
-dumpModule :: ModSummary -> ModGuts -> Json
-dumpModule summary guts =
+dumpModule :: Bool -> ModSummary -> ModGuts -> Json
+dumpModule annotated summary guts =
   obj
     [ ("module", str (moduleNameString (ms_mod_name summary)))
     , ("file", maybe (showString "null") str (ml_hs_file (ms_location summary)))
@@ -363,7 +371,7 @@ dumpModule summary guts =
     pairs = filter (not . isNoise . fst) (flattenBinds (mg_binds guts))
     scope = topScope (ms_mod_name summary) (map fst pairs)
     exports = availsToNameSet (mg_exports guts)
-    (defined, table) = runState (mapM (define exports scope) pairs) (Table [] 0 0)
+    (defined, table) = runState (mapM (define exports scope) pairs) (Table [] 0 0 annotated)
     -- run-time representations of types
     isNoise v = any (`isPrefixOf` getOccString v) ["$tc", "$trModule", "$krep"]
 
@@ -410,10 +418,56 @@ main = do
       graph <- getModuleGraph
       liftIO (putStrLn (obj [("about", about native (mgModSummaries graph))] ""))
       forM_ (ordered graph) $ \summary -> do
-        parsed <- parseModule summary
+        text <- liftIO (Bytes.readFile (msHsFilePath summary))
+        let named = annotatedNames text
+            annotated = opening `Bytes.isInfixOf` text
+        parsed <- keeping named <$> parseModule summary
         checked <- typecheckModule parsed
         core <- desugarModule checked
-        liftIO (putStrLn (dumpModule summary (coreModule core) ""))
+        liftIO (putStrLn (dumpModule annotated summary (coreModule core) ""))
+
+-- Annotated local functions ---------------------------------------------------------------------
+
+-- | What annotations of LiquidHaskell begin with.
+opening :: Bytes.ByteString
+opening = Bytes.pack (map (fromIntegral . fromEnum) "{-@")
+
+-- | The names that annotations begin with.
+annotatedNames :: Bytes.ByteString -> [String]
+annotatedNames text = case Bytes.breakSubstring opening text of
+  (_, found)
+    | Bytes.null found -> []
+    | otherwise ->
+        let rest = Bytes.drop (Bytes.length opening) found
+            start = map (toEnum . fromIntegral) (Bytes.unpack (Bytes.take 200 rest))
+         in take 1 (words (map separated start)) ++ annotatedNames rest
+  where
+    separated c = if c == ':' then ' ' else c
+
+-- | Keeps local functions of these names from being written into the only place that uses them.
+keeping :: [String] -> ParsedModule -> ParsedModule
+keeping names parsed
+  | null names = parsed
+  | otherwise = parsed {pm_parsed_source = everywhere (pm_parsed_source parsed)}
+  where
+    everywhere :: Data a => a -> a
+    everywhere = change . gmapT everywhere
+    change :: Data a => a -> a
+    change = fromMaybe id (cast kept)
+    kept :: HsLocalBinds GhcPs -> HsLocalBinds GhcPs
+    kept (HsValBinds x (ValBinds y binds sigs)) =
+      HsValBinds x (ValBinds y binds (map never (new (bagToList binds)) ++ sigs))
+      where
+        new :: [LHsBind GhcPs] -> [Located RdrName]
+        new bound =
+          [ f
+          | L _ FunBind {fun_id = f} <- bound
+          , occNameString (rdrNameOcc (unLoc f)) `elem` names
+          , unLoc f `notElem` [unLoc g | L _ (InlineSig _ g _) <- sigs]
+          ]
+    kept binds = binds
+    never :: Located RdrName -> LSig GhcPs
+    never f = noLoc (InlineSig noExtField f neverInlinePragma)
 
 -- | Imported modules first; boot files say nothing.
 ordered :: ModuleGraph -> [ModSummary]

@@ -115,6 +115,8 @@ pub struct Binder {
     pub var: Var,
     /// What people call it.
     pub name: String,
+    /// Its type, in modules with annotations.
+    pub ty: Option<Type>,
 }
 
 /// An expression.

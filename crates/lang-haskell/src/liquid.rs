@@ -15,6 +15,7 @@ pub mod emit;
 pub mod find;
 mod induction;
 pub mod judge;
+pub mod local;
 pub mod logic;
 pub mod parse;
 pub mod print;

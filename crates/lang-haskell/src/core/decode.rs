@@ -243,7 +243,10 @@ fn variable(value: &Value) -> Decoded<Expr> {
 
 fn binder(value: &Value) -> Decoded<Binder> {
     match list(value)? {
-        [var, occ] => Ok(Binder { var: Var(number(var)?), name: text(occ)? }),
+        [var, occ] => Ok(Binder { var: Var(number(var)?), name: text(occ)?, ty: None }),
+        [var, occ, of] => {
+            Ok(Binder { var: Var(number(var)?), name: text(occ)?, ty: Some(ty(of)?) })
+        }
         _ => wrong("a variable", value),
     }
 }

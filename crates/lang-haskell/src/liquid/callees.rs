@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use source::Span;
 
+use super::local::LocalFunction;
 use super::logic::{Signature, Specs};
 use super::resolve::implied;
 use crate::core::{Definition, Expr, Instance, Module, Name};
@@ -140,10 +141,10 @@ pub fn instance_of<'m>(module: &'m Module, method: &Name) -> Option<&'m Instance
     None
 }
 
-/// The functions of a module that call functions with a refined type, by themselves or by way of others
-/// that are not exported and of which nothing is written.
+/// The functions of a module that call functions with a refined type, or have such inside, by themselves
+/// or by way of others of which nothing is written.
 #[must_use]
-pub fn callers(module: &Module, specs: &Specs) -> Vec<Name> {
+pub fn callers(module: &Module, specs: &Specs, locals: &[LocalFunction]) -> Vec<Name> {
     let is_annotated = |name: &Name| specs.signature(name).is_some_and(|known| !known.implied);
     let mut calls: Vec<(&Definition, BTreeSet<&Name>)> = Vec::new();
     let mut first = 0;
@@ -156,7 +157,7 @@ pub fn callers(module: &Module, specs: &Specs) -> Vec<Name> {
         });
         calls.push((definition, named.collect()));
     }
-    let mut found: BTreeSet<&Name> = BTreeSet::new();
+    let mut found: BTreeSet<&Name> = locals.iter().map(|local| &local.owner).collect();
     loop {
         let before = found.len();
         for (definition, named) in &calls {
@@ -171,6 +172,7 @@ pub fn callers(module: &Module, specs: &Specs) -> Vec<Name> {
     }
     let own = calls.iter().map(|(definition, _)| *definition);
     own.filter(|definition| definition.exported && found.contains(&definition.name))
+        .filter(|definition| !is_annotated(&definition.name))
         .map(|definition| definition.name.clone())
         .collect()
 }

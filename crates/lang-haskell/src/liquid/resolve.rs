@@ -24,6 +24,7 @@ use source::{Diagnostic, File, FileId, Span, counted};
 use syntax::{Errors, Reported};
 
 use super::ast::{self, Ident, Item, ItemKind, Topic, Unread};
+use super::local::LocalFunction;
 use super::logic::{
     DataSpec, DoubtfulType, FnId, Function, Local, Parameter, Pred, Refined, Signature, Specs,
     Stated,
@@ -47,6 +48,8 @@ pub struct Annotated<'a> {
     pub items: &'a [Item],
     /// Those of its annotations that cannot be read.
     pub unread: &'a [Unread],
+    /// Its local functions that are annotated.
+    pub locals: &'a [LocalFunction],
 }
 
 /// What annotations say.
@@ -72,8 +75,9 @@ pub fn resolve(linked: &Linked, modules: &[Annotated<'_>], prelude: &File) -> Re
     };
     let mut resolver = Resolver::new(linked, first.module, prelude.id());
     resolver.declare(&known);
-    for Annotated { module, items, unread } in modules {
+    for Annotated { module, items, unread, locals } in modules {
         resolver.enter(module, items);
+        resolver.locals = locals;
         resolver.declare(items);
         for one in *unread {
             resolver.leave_out(one.clone());
@@ -129,6 +133,8 @@ type Resolving<T> = Result<T, Reported>;
 struct Resolver<'a> {
     linked: &'a Linked,
     module: &'a Module,
+    /// Local functions of the module.
+    locals: &'a [LocalFunction],
     /// The modules before it.
     earlier: Vec<&'a Module>,
     types: FxHashMap<String, Rc<ast::Alias<ast::Type>>>,
@@ -197,6 +203,7 @@ impl<'a> Resolver<'a> {
     fn new(linked: &'a Linked, module: &'a Module, prelude: FileId) -> Resolver<'a> {
         Resolver {
             labels: BTreeMap::new(),
+            locals: &[],
             prelude,
             site: None,
             linked,
@@ -389,6 +396,10 @@ impl<'a> Resolver<'a> {
     }
 
     fn one_signature(&mut self, name: &Ident, signature: &ast::Signature) -> Resolving<()> {
+        let locals = self.locals;
+        if let Some(local) = locals.iter().find(|local| local.span == name.span) {
+            return self.local_signature(local, signature);
+        }
         let imported = || self.imported(&name.text).filter(|_| signature.assumed);
         let Some(definition) = self.own(&name.text).or_else(imported) else {
             if signature.assumed {
@@ -414,8 +425,37 @@ impl<'a> Resolver<'a> {
     ) -> Resolving<()> {
         let (called, ty) = (definition.name.clone(), definition.ty.clone());
         self.unsupported = None;
-        let resolved = self.signature_of(called, &signature.ty, &ty, signature.assumed)?;
-        self.specs.signatures.push(resolved);
+        let scope = Scope::default();
+        let resolved = self.signature_of(called, &signature.ty, &ty, &scope)?;
+        self.specs.signatures.push(Signature { assumed: signature.assumed, ..resolved });
+        Ok(())
+    }
+
+    /// The type of a local function, which may mention what is around it.
+    fn local_signature(
+        &mut self,
+        local: &LocalFunction,
+        signature: &ast::Signature,
+    ) -> Resolving<()> {
+        let (mut params, mut named) = (Vec::new(), Vec::new());
+        for (name, ty) in &local.outer {
+            let refined = self.plain(ty);
+            self.specs.locals[refined.var.0 as usize].clone_from(name);
+            named.push((name, refined.var));
+            params.push(match name.starts_with("$d") {
+                true => Parameter::Dictionary(ty.clone()),
+                false => Parameter::Value(refined),
+            });
+        }
+        // Of two variables of one name the inner one, which comes first, is meant.
+        let outside_in = named.into_iter().rev();
+        let scope = outside_in
+            .fold(Scope::default(), |scope, (name, var)| scope.with(name, Pred::Var(var)));
+        self.unsupported = None;
+        let own = self.signature_of(local.name.clone(), &signature.ty, &local.ty, &scope)?;
+        params.extend(own.params);
+        let vars = local.vars.iter().cloned().chain(own.vars).collect();
+        self.specs.signatures.push(Signature { params, vars, ..own });
         Ok(())
     }
 
@@ -462,17 +502,17 @@ impl<'a> Resolver<'a> {
         name: Name,
         written: &ast::Type,
         ty: &Type,
-        assumed: bool,
+        scope: &Scope,
     ) -> Resolving<Signature> {
         let (vars, mut params, ty) = quantified(ty);
-        let mut result = self.refined(written, ty, &Scope::default())?;
+        let mut result = self.refined(written, ty, scope)?;
         while let Some((param, rest)) = self.arrow(&result) {
             params.push(Parameter::Value(param));
             result = rest;
         }
         let unsupported = self.unsupported.take();
         let span = written.span;
-        let implied = false;
+        let (assumed, implied) = (false, false);
         Ok(Signature { name, span, vars, params, result, assumed, unsupported, implied })
     }
 

@@ -43,7 +43,7 @@ fn read(text: &str) -> Read {
     assert!(unread.is_empty(), "{unread:?}");
     let prelude = files.add(resolve::PRELUDE_NAME, resolve::PRELUDE);
     let module = program.own_modules().last().expect("there is one");
-    let modules = [Annotated { module, items: &items, unread: &[] }];
+    let modules = [Annotated { module, items: &items, unread: &[], locals: &[] }];
     let Resolved { specs, unread, .. } = resolve(program.linked(), &modules, &prelude);
     let unread = unread.concat();
     Read { program, specs, unread }

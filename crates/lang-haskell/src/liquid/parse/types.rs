@@ -136,7 +136,8 @@ impl Reader<'_> {
 
     /// Whether the brace that comes next starts `{v:t | …}`.
     fn is_refinement(&self) -> bool {
-        self.token_after(1) == Token::Lower && self.slice_after(2) == ":"
+        let is_name = self.token_after(1) == Token::Lower || self.slice_after(1) == ANONYMOUS;
+        is_name && self.slice_after(2) == ":"
     }
 
     /// Whether there is something between the parentheses that come next which no type has.

@@ -125,7 +125,8 @@ impl Resolver<'_> {
     fn mismatch(&mut self, written: &ast::Type, ty: &Type) -> syntax::Reported {
         let message = "this does not fit the type of the program";
         let label = format!("GHC says `{}`", types::show(ty));
-        self.report(Diagnostic::error(message).at(written.span, label))
+        let span = self.site.unwrap_or(written.span);
+        self.report(Diagnostic::error(message).at(span, label))
     }
 
     /// An alias, or a type constructor of the program.
