@@ -6,7 +6,7 @@
 
 use explore::Run;
 use frontend::Histories;
-use lang_core::Session;
+use lang_core::{Session, WholeLists};
 use lang_ml::{Keeping, Kept, Method};
 use prove::{Candidate, Invariants, StatePart, StateSteps, Transition, candidates, open_paths};
 use term::{Pool, Term};
@@ -38,8 +38,13 @@ impl Search<'_> {
         let numbers = self.numbers();
         let guessed = candidates(self.job.pool, &parts, &numbers);
         let (mut solver, is_late) = (self.proof_solver(), || self.is_late());
+        let lists = WholeLists(self.job.pool);
+        let (expanded, facts) =
+            (|cond| lists.expanded(cond), |conditions: &[Term]| lists.facts(conditions));
         let (pool, solver) = (self.job.pool, &mut *solver);
-        let all = Invariants { pool, solver, is_late: &is_late }.among(&steps, guessed);
+        let mut invariants =
+            Invariants { pool, solver, is_late: &is_late, expanded: &expanded, facts: &facts };
+        let all = invariants.among(&steps, guessed);
         let rests_on = self.is_exposed(keeping, &kept).then(|| {
             let names: Vec<String> = kept.iter().map(|kept| format!("`{}`", kept.name)).collect();
             format!("only functions of the module change {}", names.join(", "))
@@ -50,8 +55,13 @@ impl Search<'_> {
     /// Numbers of invariants among which are these, and which are invariants by themselves.
     pub(crate) fn closed(&self, found: &Found, used: &[usize]) -> Vec<usize> {
         let (mut solver, is_late) = (self.proof_solver(), || self.is_late());
+        let lists = WholeLists(self.job.pool);
+        let (expanded, facts) =
+            (|cond| lists.expanded(cond), |conditions: &[Term]| lists.facts(conditions));
         let (pool, solver) = (self.job.pool, &mut *solver);
-        Invariants { pool, solver, is_late: &is_late }.closed(&found.steps, &found.all, used)
+        let mut invariants =
+            Invariants { pool, solver, is_late: &is_late, expanded: &expanded, facts: &facts };
+        invariants.closed(&found.steps, &found.all, used)
     }
 
     /// Everything that can become of what is kept; none if that is not known.
@@ -111,6 +121,10 @@ impl Search<'_> {
         histories: Histories,
     ) -> Option<Vec<Vec<Term>>> {
         let session = crate::with_integers(session, histories).with_unrolling(histories.unrolling);
+        let session = match histories.cuts {
+            true => self.ready.target(self.target).cut(session),
+            false => session,
+        };
         let event = self.job.pool.symbol(keeping.event);
         let machine = Transition { machine: session, event, sort: keeping.sort };
         let solvers = || self.proof_solver();
@@ -156,7 +170,11 @@ impl Search<'_> {
         let ctors = pool.ctors(data);
         // Before a call the items of a queue are all in front, but not after it.
         if pool.name(pool.data_name(data)).starts_with(lang_ml::QUEUE) {
+            all.extend(self.length_of_queue(&part));
             return;
+        }
+        if part.given.is_none() {
+            all.extend(self.whole_list(&part));
         }
         let shapes: Vec<String> = ctors.iter().map(|ctor| shape(pool, ctor).to_owned()).collect();
         if ctors.len() > 1 && part.given.is_none() {
@@ -192,6 +210,48 @@ impl Search<'_> {
                 }
             }
         }
+    }
+
+    /// What is known of a list as a whole: its length and, if it is that of a table, whether each key is bound once.
+    fn whole_list(&self, part: &StatePart) -> Vec<StatePart> {
+        let lists = WholeLists(self.job.pool);
+        let sort = self.job.pool.sort(part.before);
+        if !lists.is_list(sort) {
+            return Vec::new();
+        }
+        let table = part.name.strip_suffix(".bindings");
+        let length = match table {
+            Some(table) => format!("Hashtbl.length {table}"),
+            None => format!("List.length {}", part.name),
+        };
+        let whole = |name: String, of: &dyn Fn(Term) -> Term| StatePart {
+            name,
+            before: of(part.before),
+            after: of(part.after),
+            shapes: Vec::new(),
+            given: None,
+        };
+        let mut all = vec![whole(length, &|list| lists.length(list))];
+        if let Some(table) = table.filter(|_| lists.is_table(sort)) {
+            let name = format!("{table} binds each key once");
+            all.push(whole(name, &|list| lists.binds_once(list)));
+        }
+        all
+    }
+
+    fn length_of_queue(&self, part: &StatePart) -> Option<StatePart> {
+        let (pool, lists) = (self.job.pool, WholeLists(self.job.pool));
+        let [front, back] = [0, 1].map(|field| (field, pool.field(0, field, part.after)));
+        if part.given.is_some() || !lists.is_list(pool.sort(front.1)) {
+            return None;
+        }
+        Some(StatePart {
+            name: format!("Queue.length {}", part.name),
+            before: lists.length(pool.field(0, front.0, part.before)),
+            after: pool.add(&[lists.length(front.1), lists.length(back.1)]),
+            shapes: Vec::new(),
+            given: None,
+        })
     }
 
     /// The numbers that the program mentions.

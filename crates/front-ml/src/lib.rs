@@ -161,6 +161,7 @@ impl Ready {
         };
         let call = target.session(pool, histories.facets).with_unrolling(histories.unrolling);
         let call = with_integers(call, histories);
+        let call = if histories.cuts { target.cut(call) } else { call };
         let harness = Harness::new(pool, plan, call);
         let harness = harness.expect("depths are checked when contracts are read");
         harness.with_engine(histories.engine)
@@ -209,6 +210,7 @@ impl Ready {
             engine: Engine::Slots,
             facets: call.facets,
             integers: if call.ideal_int { Integers::Ideal } else { Integers::Machine },
+            cuts: false,
         });
         let harness = self.harness(pool, target, histories);
         let answers = Answers::read(pool, saved.witness)?;
@@ -486,8 +488,7 @@ fn own_calls(histories: Histories) -> usize {
 
 /// What the answer "holds" is limited to.
 fn bounds(histories: Histories) -> Vec<String> {
-    let Histories { length, events, unrolling: _, any: _, engine: _, facets: _, integers } =
-        histories;
+    let Histories { length, events, integers, .. } = histories;
     let mut bounds = vec![format!("history ≤ {length}"), format!("events ≤ {events}")];
     bounds.extend((integers == Integers::Ideal).then(|| "int = ideal".to_owned()));
     bounds

@@ -9,6 +9,7 @@ use check::Effort;
 use explore::{EndingKind, Limit, Options, Run};
 use frontend::{Histories, Integers, Job, Proving};
 use harness::{Engine, Method};
+use lang_core::WholeLists;
 use lang_ml::spec::needs_computed;
 use lang_ml::value::{Names, ValuePlace};
 use machine::Facets;
@@ -32,6 +33,8 @@ struct Manner {
     /// How functions with contracts are taken.
     facets: Facets,
     integers: Integers,
+    /// Whether loops are cut by their invariants, and local functions by their contracts.
+    cuts: bool,
 }
 
 /// The proof of a method so far.
@@ -79,21 +82,31 @@ impl Search<'_> {
         let has_plain = callees.any(|(_, method)| !target.is_recursive(method));
         let integers = self.job.histories.integers;
         let counts = target.kept().is_ok_and(|kept| !kept.is_empty());
-        let manner = |facets, integers| Manner { facets, integers };
+        let manner = |facets, integers| Manner { facets, integers, cuts: false };
         let mut manners = vec![manner(Facets::Modular, integers)];
         manners.extend(has_plain.then(|| manner(Facets::Recursive, integers)));
         if counts && integers == Integers::Machine {
             let ideal = manners.clone().into_iter();
             manners.extend(ideal.map(|with| manner(with.facets, Integers::Ideal)));
         }
-        let mut first = None;
+        if target.has_cuts() {
+            let cut = manners.clone().into_iter().map(|with| Manner { cuts: true, ..with });
+            let cut: Vec<Manner> = cut.filter(|with| with.integers == integers).collect();
+            let ideal = cut.iter().map(|with| Manner { integers: Integers::Ideal, ..*with });
+            let ideal = ideal.filter(|_| integers == Integers::Machine).collect::<Vec<_>>();
+            // To go round loops takes long.
+            manners = cut.into_iter().chain(manners).chain(ideal).collect();
+        }
+        let (mut first, mut first_cut) = (None, None);
         for manner in manners {
+            let first = if manner.cuts { &mut first_cut } else { &mut first };
             match self.prove_with(manner) {
                 Ok(proof) => return Ok(proof),
-                Err(weak) => first = first.or(Some(weak)),
+                Err(weak) => *first = first.take().or(Some(weak)),
             }
         }
-        Err(first.expect("there is a first manner"))
+        // What keeps an invariant from being enough says more than that a loop has no bound.
+        Err(first_cut.or(first).expect("there is a first manner"))
     }
 
     fn prove_with(&self, manner: Manner) -> Result<MethodProof, Box<ProofText>> {
@@ -155,7 +168,7 @@ impl Search<'_> {
         for path in open_paths(&run.record) {
             match known.refute(&mut refuter, &path) {
                 Ok(refutation) => refuted.push((path, refutation)),
-                Err(why) => return Err(self.unrefuted(&run, &path, &why, manner.facets)),
+                Err(why) => return Err(self.unrefuted(&run, &path, &why, manner)),
             }
         }
         let used = known.used();
@@ -242,7 +255,15 @@ impl Search<'_> {
 
     /// What a proof of the method rests on.
     fn taken_for_granted(&self, manner: Manner) -> Vec<String> {
-        let mut all = vec!["it returns".to_owned()];
+        let mut all = Vec::new();
+        // A run that comes to all of its ends shows that the call does, where nothing was left out of it.
+        let target = self.ready.target(self.target);
+        let is_whole = self.callees_by_contract(manner.facets).is_empty()
+            && self.ready.specs.operations.is_empty()
+            && self.ready.specs.methods[self.target].functions.is_empty();
+        if !(manner.cuts && is_whole && target.cuts_end()) {
+            all.push("it returns".to_owned());
+        }
         if self.ready.target(self.target).takes_arguments_apart() {
             all.push("its arguments share no mutable data".to_owned());
         }
@@ -262,7 +283,7 @@ impl Search<'_> {
         all
     }
 
-    fn any_histories(&self, Manner { facets, integers }: Manner) -> Histories {
+    fn any_histories(&self, Manner { facets, integers, cuts }: Manner) -> Histories {
         Histories {
             length: 0,
             events: MOST_EVENTS,
@@ -270,6 +291,7 @@ impl Search<'_> {
             engine: Engine::Opaque,
             facets,
             integers,
+            cuts,
             ..self.job.histories
         }
     }
@@ -288,7 +310,7 @@ impl Search<'_> {
         run: &Run,
         path: &OpenPath,
         why: &Unrefuted,
-        facets: Facets,
+        manner: Manner,
     ) -> Box<ProofText> {
         let ending = run.endings.iter().find(|ending| ending.choices == path.at);
         let (what, helps) = match ending.map(|ending| &ending.kind) {
@@ -307,7 +329,7 @@ impl Search<'_> {
         );
         match why {
             Unrefuted::Possible(word) if is_broken => {
-                let callees = self.callees_by_contract(facets);
+                let callees = self.callees_by_contract(manner.facets);
                 let names = callees.iter().map(|callee| &self.ready.specs.methods[*callee].name);
                 let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
                 let weak = match names.as_slice() {
@@ -321,6 +343,10 @@ impl Search<'_> {
                 text.events = self.events_of(word);
                 text.state = self.state_of(word);
                 text.helps.push(match (names.as_slice(), text.state.as_slice()) {
+                    ([], []) if manner.cuts => {
+                        "say more in the invariants of loops and the contracts of local functions"
+                            .to_owned()
+                    }
                     ([], []) => {
                         "say in a context or an invariant what excludes such a history".to_owned()
                     }
@@ -350,8 +376,8 @@ impl Search<'_> {
             format!(" at {}:{line}", file.name())
         });
         let what = format!("a loop or a recursion{} has no bound", place.unwrap_or_default());
-        let help =
-            "give the function that calls itself a contract, by which its calls are then taken";
+        let help = "give the function that calls itself a contract, by which its calls are then taken, or \
+                    the loop an invariant";
         (what, vec![help.to_owned()])
     }
 
@@ -360,7 +386,7 @@ impl Search<'_> {
         let (pool, notation) = (self.job.pool, &self.ready.module.outline.notation);
         let kept = self.ready.target(self.target).kept().unwrap_or_default();
         // Of lists as a whole only answers are known, and the values of variables do not fit them.
-        if !word.model.funcs(pool).is_empty() {
+        if !kept.is_empty() && !word.model.funcs(pool).is_empty() {
             let names: Vec<String> = kept.iter().map(|kept| format!("`{}`", kept.name)).collect();
             return vec![format!("something in {}", names.join(", "))];
         }
@@ -417,7 +443,10 @@ impl<'a, 's> KnownState<'a, 's> {
         loop {
             let found = self.found.iter().flatten();
             let known = found.flat_map(|found| self.used.iter().map(|at| found.all[*at].before));
-            let conditions: Vec<Term> = path.conditions.iter().copied().chain(known).collect();
+            let mut conditions: Vec<Term> = path.conditions.iter().copied().chain(known).collect();
+            if !self.used.is_empty() {
+                conditions.extend(WholeLists(self.search.job.pool).facts(&conditions));
+            }
             match refuter.refute(&conditions) {
                 Ok(refutation) => return Ok(refutation),
                 Err(why) if !self.learn(&why) => return Err(why),

@@ -159,8 +159,7 @@ impl Teaching<'_> {
         let ghost = |(name, value): &(String, Term)| {
             format!("{name} = {}", teller.value(self.pool, *value))
         };
-        let Histories { length, events, unrolling: _, any, engine: _, facets, integers } =
-            found.histories;
+        let Histories { length, events, any, facets, integers, .. } = found.histories;
         let name = &self.ready.specs.methods[self.target].name;
         CallText {
             text: format!("{name}{}", args.iter().map(arg).collect::<String>()),

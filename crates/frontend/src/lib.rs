@@ -175,6 +175,8 @@ pub struct Histories {
     pub facets: Facets,
     /// What the integers of the program are.
     pub integers: Integers,
+    /// Whether loops are cut by their invariants, and local functions by their contracts.
+    pub cuts: bool,
 }
 
 /// What the integers of a program are.
@@ -191,7 +193,8 @@ impl Default for Histories {
     fn default() -> Histories {
         let (engine, facets) = (Engine::default(), Facets::Concrete);
         let integers = Integers::default();
-        Histories { length: 4, events: 12, unrolling: TURNS, any: false, engine, facets, integers }
+        let (unrolling, any, cuts) = (TURNS, false, false);
+        Histories { length: 4, events: 12, unrolling, any, engine, facets, integers, cuts }
     }
 }
 

@@ -145,6 +145,9 @@ impl<'a> Walk<'a> {
         if !self.globals.insert(global) {
             return;
         }
+        // Other functions may be run in its place.
+        let is_replaced = self.session.run_for(global) != global;
+        self.found.fails |= is_replaced || self.session.stub(global).is_some();
         let body = self.program.global(global).body;
         if !matches!(self.program.expr(body), Expr::Lambda { .. } | Expr::Lit(_)) {
             // Computed at its first use, and perhaps by a use of itself.
@@ -195,6 +198,7 @@ fn may_fail(prim: Prim) -> bool {
         | Prim::ArraySet
         | Prim::Compare(_)
         | Prim::Equal
+        | Prim::ForgetBy
         | Prim::Whole(_) => true,
         Prim::Op(_)
         | Prim::Sub
@@ -215,6 +219,10 @@ fn may_fail(prim: Prim) -> bool {
         | Prim::IntToRational(_)
         | Prim::Same
         | Prim::RefNew
+        | Prim::RefOf(_)
+        | Prim::ArrayOpen(_)
+        | Prim::Forget
+        | Prim::ForgetBelow
         | Prim::RefGet
         | Prim::RefSet
         | Prim::ArrayLen => false,

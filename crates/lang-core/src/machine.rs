@@ -106,6 +106,9 @@ impl Machine for Session {
             Awaited::Facet(call) => Control::Chosen(call, answer),
             Awaited::Raises(call) => Control::Raises(call, answer),
             Awaited::Left(addr) => run.leave_in_cell(addr, answer, &mut store),
+            Awaited::LeftItems(addr, id, operands) => {
+                run.leave_items(addr, (id, operands), answer, &mut store)
+            }
         };
         State { control, store }
     }
@@ -146,6 +149,10 @@ impl Run<'_> {
                 self.define_all(term, then, store)
             }
             Control::Define(measured, then) => self.define(measured, then, store),
+            Control::Write(addr, cell) => {
+                store.heap.set(addr, *cell);
+                Outcome::term(self.program.unit_value())
+            }
             Control::Taken(cond, then) => {
                 store.take(self.pool, cond);
                 Outcome::Go(*then)

@@ -74,6 +74,19 @@ pub enum Prim {
     ArraySet,
     /// The length of an array.
     ArrayLen,
+    /// A new array whose items are those of a list that is not known ([`Whole::IsUnknown`]); they are of this
+    /// sort, and without cells of their own.
+    ArrayOpen(Sort),
+
+    /// A new cell with a value of this sort in it, which has no cells of its own.
+    RefOf(Sort),
+    /// Forgets what is in a cell or in an array, or in the cells that are fields of a record.
+    Forget,
+    /// Forgets what is in all cells that can be got at through some values.
+    ForgetBelow,
+    /// Forgets what calls of the functions may write to that are among some values or can be got at through
+    /// them, with these values as arguments. Such calls perform no operation.
+    ForgetBy,
 
     /// Something of a list of which only the whole is known. But for the first they are for lists that are
     /// not known ([`Whole::IsUnknown`]).
@@ -160,8 +173,11 @@ impl Prim {
             | Prim::Pack(_)
             | Prim::Unpack
             | Prim::RefNew
+            | Prim::RefOf(_)
             | Prim::RefGet
             | Prim::ArrayLen
+            | Prim::ArrayOpen(_)
+            | Prim::Forget
             | Prim::Whole(Whole::IsUnknown | Whole::Length) => Arity::Exactly(1),
             Prim::Sub
             | Prim::Quot
@@ -177,6 +193,7 @@ impl Prim {
             | Prim::ArrayGet
             | Prim::Whole(Whole::Holds | Whole::Bound | Whole::Without) => Arity::Exactly(2),
             Prim::ArraySet => Arity::Exactly(3),
+            Prim::ForgetBelow | Prim::ForgetBy => Arity::AtLeast(1),
         }
     }
 
@@ -211,6 +228,11 @@ impl Prim {
             Prim::ArrayGet => "array_get",
             Prim::ArraySet => "array_set",
             Prim::ArrayLen => "array_len",
+            Prim::ArrayOpen(_) => "array_open",
+            Prim::RefOf(_) => "ref_of",
+            Prim::Forget => "forget",
+            Prim::ForgetBelow => "forget_below",
+            Prim::ForgetBy => "forget_by",
             Prim::Whole(Whole::IsUnknown) => "list_is_unknown",
             Prim::Whole(Whole::Length) => "list_length",
             Prim::Whole(Whole::Holds) => "list_holds",
@@ -224,7 +246,9 @@ impl Prim {
     pub(crate) fn keeps(self, operand: usize) -> bool {
         matches!(
             (self, operand),
-            (Prim::RefNew, 0) | (Prim::RefSet | Prim::ArrayNew, 1) | (Prim::ArraySet, 2)
+            (Prim::RefNew | Prim::RefOf(_), 0)
+                | (Prim::RefSet | Prim::ArrayNew, 1)
+                | (Prim::ArraySet, 2)
         )
     }
 

@@ -176,6 +176,14 @@ impl Program {
         })
     }
 
+    /// The functions that a `let rec` defines.
+    pub(crate) fn functions_of(&self, group: ExprId) -> Vec<ExprId> {
+        match self.expr(group) {
+            Expr::LetRec { functions, .. } => functions.iter().map(|(_, lambda)| *lambda).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     pub(crate) fn operation_count(&self) -> usize {
         self.0.operations.len()
     }

@@ -64,6 +64,18 @@ impl Program {
         Effects { writes, raises, state }
     }
 
+    /// What a call of the function that a lambda makes can do.
+    pub(crate) fn effects_in(&self, lambda: ExprId) -> LambdaEffects {
+        let reach = self.reach_of(lambda, None);
+        let computed = |global: &GlobalId| {
+            !matches!(self.expr(self.global(*global).body), Expr::Lambda { .. } | Expr::Lit(_))
+        };
+        let keeps = |global: &GlobalId| computed(global) && self.reach(*global).keeps();
+        let state = reach.globals.iter().copied().filter(keeps).collect();
+        let Reach { globals, writes, performs, .. } = reach;
+        LambdaEffects { writes, performs, globals, state }
+    }
+
     fn reach(&self, from: GlobalId) -> Reach {
         self.reach_of(self.global(from).body, Some(from))
     }
@@ -80,7 +92,10 @@ impl Program {
                     reach.globals.push(*global);
                     todo.extend((Some(*global) != of).then(|| self.global(*global).body));
                 }
-                Expr::Prim { prim: Prim::RefNew | Prim::ArrayNew, .. } => reach.makes_cells = true,
+                Expr::Prim {
+                    prim: Prim::RefNew | Prim::RefOf(_) | Prim::ArrayNew | Prim::ArrayOpen(_),
+                    ..
+                } => reach.makes_cells = true,
                 Expr::Prim { prim: Prim::RefSet | Prim::ArraySet, .. } => reach.writes = true,
                 Expr::Prim { prim: Prim::RefGet | Prim::ArrayGet, .. } => reach.reads = true,
                 Expr::Raise(_) => reach.raises = true,
@@ -118,6 +133,18 @@ impl Reach {
     fn keeps(&self) -> bool {
         self.makes_cells || (self.suspends && (self.performs || self.reads || self.writes))
     }
+}
+
+/// What a call of a function can do, whatever functions it finds in cells and arguments left out.
+pub(crate) struct LambdaEffects {
+    /// Write to mutable cells.
+    pub(crate) writes: bool,
+    /// Perform operations.
+    pub(crate) performs: bool,
+    /// All globals that are named.
+    pub(crate) globals: Vec<GlobalId>,
+    /// Those through which it gets at mutable cells.
+    pub(crate) state: Vec<GlobalId>,
 }
 
 /// What a call can do besides returning a value and performing operations.

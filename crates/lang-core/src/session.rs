@@ -43,6 +43,10 @@ pub struct Session {
     facets: FxHashMap<GlobalId, OpId>,
     /// Functions that are left open on data of which nothing is known, by their lambdas.
     measures: FxHashMap<ExprId, (Symbol, DataMeasure)>,
+    /// Functions whose bodies are run in place of those of others.
+    replaced: FxHashMap<GlobalId, GlobalId>,
+    /// Functions that stand for calls of others, but not for the calls that are marked as direct.
+    stubs: FxHashMap<GlobalId, GlobalId>,
     abstract_limit: Option<u32>,
     unrolling: Option<u32>,
     whole_lists: bool,
@@ -142,6 +146,8 @@ impl Session {
             standing: Vec::new(),
             facets: FxHashMap::default(),
             measures: FxHashMap::default(),
+            replaced: FxHashMap::default(),
+            stubs: FxHashMap::default(),
             abstract_limit: None,
             unrolling: None,
             whole_lists: false,
@@ -199,6 +205,23 @@ impl Session {
         let is_function = matches!(self.program.expr(lambda), Expr::Lambda { .. });
         assert!(is_function, "a measure is a function");
         self.measures.insert(lambda, (self.program.global(global).name, measure));
+        self
+    }
+
+    /// The same, where the body of one function is run in place of that of another.
+    #[must_use]
+    pub fn with_replaced(mut self, global: GlobalId, by: GlobalId) -> Session {
+        self.known = Known::default();
+        self.replaced.insert(global, by);
+        self
+    }
+
+    /// The same, where a function stands for calls of another, such as one that says what the contract of that
+    /// one says. The first call of the entry is by its body in any case.
+    #[must_use]
+    pub fn with_stub(mut self, global: GlobalId, stub: GlobalId) -> Session {
+        self.known = Known::default();
+        self.stubs.insert(global, stub);
         self
     }
 
@@ -316,6 +339,16 @@ impl Session {
     #[must_use]
     pub fn facet(&self, global: GlobalId) -> Option<OpId> {
         self.facets.get(&global).copied()
+    }
+
+    /// The function whose body is run for calls of a global.
+    pub(crate) fn run_for(&self, global: GlobalId) -> GlobalId {
+        self.replaced.get(&global).copied().unwrap_or(global)
+    }
+
+    /// The function that stands for calls of a global.
+    pub(crate) fn stub(&self, global: GlobalId) -> Option<GlobalId> {
+        self.stubs.get(&global).copied()
     }
 
     /// A function as a measure, with its name, if it is one.

@@ -339,6 +339,8 @@ fn lower<'p>(
     outline.trials = ready_trials(&lower, &mut outline.methods, &inferred.defined, &trials);
     outline.methods.retain(|method| trial::kept_by(&method.name).is_none());
     outline.keeping = Some(lower.keeping(&inferred.defined));
+    lower.cut_all();
+    outline.cuts = lower.cuts();
     outline.hidden = hidden;
     outline.notation = lower.notation();
     outline.orders_anything = lower.orders_anything();

@@ -27,7 +27,7 @@ use std::collections::BTreeSet;
 use source::{Diagnostic, File, Span};
 use trace::syntax::tree::{At, TermExpr};
 
-use crate::ast::{Ast, Binding, Const, Expr, ExprKind, Item, ItemKind};
+use crate::ast::{Ast, Binding, Const, CtorArgs, Expr, ExprKind, Item, ItemKind};
 use crate::resolved;
 use crate::spec::loop_comments;
 use crate::trial::{self, Known, Maker, Names, Rewriter};
@@ -101,10 +101,25 @@ pub(crate) struct LocalContracts {
 pub(crate) fn add(file: &File, ast: &mut Ast) -> LocalContracts {
     let found = LocalContracts::default();
     let (within, loops) = (String::new(), Vec::new());
-    let mut adder = Adder { file, within, checks: 0, loops, found };
+    let exceptions = exceptions(&ast.items);
+    let mut adder = Adder { file, within, checks: 0, loops, exceptions, found };
     adder.items(&mut ast.items, "");
     adder.strays();
     adder.found
+}
+
+/// The exceptions that a file defines at the top, with the number of their arguments.
+fn exceptions(items: &[Item]) -> Vec<(String, usize)> {
+    let exception = |item: &Item| {
+        let ItemKind::Exception(ctor) = &item.kind else { return None };
+        match &ctor.args {
+            CtorArgs::Tuple(args) if ctor.same.is_none() => {
+                Some((ctor.name.text.clone(), args.len()))
+            }
+            CtorArgs::Tuple(_) | CtorArgs::Record(_) => None,
+        }
+    };
+    items.iter().filter_map(exception).collect()
 }
 
 struct Adder<'a> {
@@ -115,6 +130,8 @@ struct Adder<'a> {
     checks: usize,
     /// The loops of functions.
     loops: Vec<Span>,
+    /// The exceptions of the file, with the number of their arguments.
+    exceptions: Vec<(String, usize)>,
     found: LocalContracts,
 }
 

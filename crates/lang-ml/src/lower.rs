@@ -9,6 +9,7 @@
 //! Only what the user's definitions reach is lowered, so that the library costs nothing.
 
 mod bind;
+mod cut;
 mod emit;
 mod expr;
 mod kept;
@@ -30,6 +31,7 @@ use term::{Data, Pool, Sort};
 
 use crate::ast::Label;
 use crate::infer::Inferred;
+use crate::module::Cut;
 use crate::patience::Patience;
 use crate::resolved::{Def, Expr, OpaqueId, Pattern, Var};
 use crate::types::{Node, Ty, TypeId, Types};
@@ -128,6 +130,7 @@ pub(crate) struct Lower<'p, 'i> {
     telling: FxHashSet<Var>,
     /// Whether the function that is being lowered demands something of its callers.
     demands: bool,
+    cutting: cut::Cutting,
     /// The functions that values of a type go through on their way in or out.
     thaws: FxHashMap<(trial::Structure, trial::Way), GlobalId>,
 }
@@ -181,6 +184,7 @@ impl<'p, 'i> Lower<'p, 'i> {
             thawing: FxHashSet::default(),
             telling: FxHashSet::default(),
             demands: false,
+            cutting: cut::Cutting::default(),
             thaws: FxHashMap::default(),
         }
     }
@@ -284,6 +288,17 @@ impl<'p, 'i> Lower<'p, 'i> {
     fn note_cyclic(&mut self, definitions: &[(Var, Expr)]) {
         let values = definitions.iter().filter(|(_, expr)| !is_function(expr));
         self.cyclic.extend(values.map(|(var, _)| *var));
+    }
+
+    /// The definitions that were lowered once more for proofs, each with what it is there.
+    pub(crate) fn cuts(&self) -> Vec<Cut> {
+        self.cutting.made.clone()
+    }
+
+    /// The first variable of a name, which is the library's.
+    fn library_var(&self, name: &str) -> Var {
+        let at = self.vars.iter().position(|known| known == name);
+        Var(at.expect("our library defines it") as u32)
     }
 
     /// The sort of a type, for those outside.

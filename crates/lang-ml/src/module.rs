@@ -67,10 +67,22 @@ pub struct Outline {
     pub(crate) local: LocalContracts,
     /// The trials of methods, by their names.
     pub(crate) trials: BTreeMap<String, ReadyTrial>,
+    /// Functions with something that proofs cut, each with what is run for it there.
+    pub(crate) cuts: Vec<Cut>,
     /// What the modules keep.
     pub keeping: Option<Keeping>,
     /// Values that cannot be named from outside of their module, by their names.
     pub hidden: BTreeSet<String>,
+}
+
+/// A function with loops, or with local functions that have contracts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cut {
+    pub(crate) global: GlobalId,
+    /// What is run for it in proofs, which cut loops by their invariants and those functions by their contracts.
+    pub(crate) by: GlobalId,
+    /// Whether all that is cut comes to an end: loops with a variant, and `for` loops.
+    pub(crate) ends: bool,
 }
 
 /// What the modules of a program keep in mutable data.

@@ -73,6 +73,16 @@ pub(crate) enum Prim {
     Thaw,
     /// A function by its body.
     Direct,
+    /// A body with a contract around it: what stands for a call, the body with checks, unknown arguments.
+    Stands,
+    /// Forgets what a function may write to, where something stands for it.
+    Forget,
+    /// Two values of one type, of which the second one is meant.
+    Like,
+    /// Any value of a type, named by a literal.
+    Unknown,
+    /// A new reference.
+    Ref,
     Assume,
     /// Fails where a condition does not hold: a kind, a message, the condition.
     Check,
@@ -140,6 +150,11 @@ const NAMES: &[(&str, Prim)] = &[
     ("%ask", Prim::Ask),
     ("%thaw", Prim::Thaw),
     ("%direct", Prim::Direct),
+    ("%stands", Prim::Stands),
+    ("%forget", Prim::Forget),
+    ("%like", Prim::Like),
+    ("%unknown", Prim::Unknown),
+    ("%ref", Prim::Ref),
     ("%assume", Prim::Assume),
     ("%check", Prim::Check),
     ("%lost", Prim::Lost),
@@ -174,6 +189,9 @@ impl Prim {
             | Prim::Ask
             | Prim::Thaw
             | Prim::Direct
+            | Prim::Forget
+            | Prim::Unknown
+            | Prim::Ref
             | Prim::Assume
             | Prim::Lost
             | Prim::Unsupported => 1,
@@ -210,8 +228,9 @@ impl Prim {
             | Prim::ListBound
             | Prim::ListWithout
             | Prim::Note
+            | Prim::Like
             | Prim::Own => 2,
-            Prim::TextSub | Prim::TextIndexOf | Prim::ArraySet | Prim::Check => 3,
+            Prim::TextSub | Prim::TextIndexOf | Prim::ArraySet | Prim::Check | Prim::Stands => 3,
         }
     }
 
@@ -224,6 +243,10 @@ impl Prim {
                 | Prim::Ask
                 | Prim::Thaw
                 | Prim::Direct
+                | Prim::Stands
+                | Prim::Forget
+                | Prim::Like
+                | Prim::Unknown
                 | Prim::Assume
                 | Prim::Check
                 | Prim::Lost

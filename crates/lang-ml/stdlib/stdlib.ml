@@ -247,7 +247,8 @@ let digit_text n = string_of_int n
 external unsafe_chr : int -> char = "%char_of_code"
 let char_of_int n = if n < 0 || n > 255 then invalid_arg "char_of_int" else unsafe_chr n
 
-let ref value = { contents = value }
+let tracehound__ref value = { contents = value }
+external ref : 'a -> 'a ref = "%ref"
 let ( ! ) r = r.contents
 let ( := ) r value = r.contents <- value
 let incr r = r.contents <- r.contents + 1
@@ -506,6 +507,10 @@ external tracehound__ask : string -> 'a = "%ask"
 external tracehound__thaw : 'a -> 'a = "%thaw"
 external tracehound__any : 'a -> 'b = "%identity"
 external tracehound__direct : 'a -> 'a = "%direct"
+external tracehound__stands : 'a -> 'a -> unit -> 'a = "%stands"
+external tracehound__like : 'a -> 'a -> unit = "%like"
+external tracehound__forget : unit -> unit = "%forget"
+external tracehound__unknown : string -> 'a = "%unknown"
 external tracehound__assume : bool -> unit = "%assume"
 external tracehound__check : int -> string -> bool -> unit = "%check"
 external tracehound__lost : unit -> 'a = "%lost"

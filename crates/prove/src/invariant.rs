@@ -8,6 +8,8 @@
 use solve::{Solver, Verdict};
 use term::{Model, Pool, Term};
 
+use crate::transition::state_left;
+
 /// A condition on the state before and after a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Candidate {
@@ -36,6 +38,10 @@ pub struct Invariants<'a> {
     pub solver: &'a mut dyn Solver,
     /// Whether to give up.
     pub is_late: &'a dyn Fn() -> bool,
+    /// A condition that is at least as strong, said of the parts of what it is about.
+    pub expanded: &'a dyn Fn(Term) -> Term,
+    /// What is always true of what some conditions mention.
+    pub facts: &'a dyn Fn(&[Term]) -> Vec<Term>,
 }
 
 impl Invariants<'_> {
@@ -71,26 +77,39 @@ impl Invariants<'_> {
         candidates: &mut Vec<Candidate>,
     ) -> bool {
         let before = candidates.len();
-        let kept: Vec<Term> = candidates.iter().map(|one| one.after).collect();
+        let settled = |one: &Candidate| self.settled(path, one.after);
+        let kept: Vec<Term> = candidates.iter().map(settled).collect();
         match self.breaks(path, assumed, &kept) {
             Broken::None => return false,
             Broken::By(model) => {
-                let is_false = |one: &Candidate| self.pool.eval(one.after, &model) == Term::FALSE;
-                candidates.retain(|one| !is_false(one));
+                let mut each = kept.iter();
+                candidates.retain(|_| {
+                    let kept = each.next().expect("there is one for each");
+                    self.pool.eval(*kept, &model) != Term::FALSE
+                });
             }
             Broken::Perhaps => {}
         }
         if candidates.len() == before {
             // Which one is broken is not known: each has to be shown for itself.
-            candidates
-                .retain(|one| matches!(self.breaks(path, assumed, &[one.after]), Broken::None));
+            candidates.retain(|one| {
+                let kept = self.settled(path, one.after);
+                matches!(self.breaks(path, assumed, &[kept]), Broken::None)
+            });
         }
         candidates.len() < before
     }
 
+    /// A condition on the state after a path, said of what the path leaves there.
+    fn settled(&self, path: &[Term], after: Term) -> Term {
+        let by = path.iter().find_map(|cond| state_left(self.pool, *cond)).into_iter().collect();
+        (self.expanded)(self.pool.substitute(after, &by))
+    }
+
     fn breaks(&mut self, path: &[Term], assumed: &[Term], kept: &[Term]) -> Broken {
         let broken = self.pool.not(self.pool.and(kept));
-        let query = [path, assumed, &[broken]].concat();
+        let mut query = [path, assumed, &[broken]].concat();
+        query.extend((self.facts)(&query));
         match self.solver.check(self.pool, &query) {
             Verdict::Unsat => Broken::None,
             Verdict::Unknown(_) => Broken::Perhaps,
@@ -122,11 +141,14 @@ impl Invariants<'_> {
         chosen: &[usize],
     ) -> Option<Model> {
         let assumed: Vec<Term> = chosen.iter().map(|at| all[*at].before).collect();
-        let kept: Vec<Term> = chosen.iter().map(|at| all[*at].after).collect();
-        steps.later.iter().find_map(|path| match self.breaks(path, &assumed, &kept) {
-            Broken::None => None,
-            Broken::By(model) => Some(model),
-            Broken::Perhaps => Some(Model::default()),
+        steps.later.iter().find_map(|path| {
+            let kept: Vec<Term> =
+                chosen.iter().map(|at| self.settled(path, all[*at].after)).collect();
+            match self.breaks(path, &assumed, &kept) {
+                Broken::None => None,
+                Broken::By(model) => Some(model),
+                Broken::Perhaps => Some(Model::default()),
+            }
         })
     }
 }

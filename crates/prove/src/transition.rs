@@ -2,7 +2,7 @@
 
 use machine::{Exit, Gap, Input, Machine, Step};
 use source::Span;
-use term::{Cases, Pool, Sort, Symbol, Term};
+use term::{Cases, Op, Pool, Sort, Symbol, Term};
 
 /// A machine around one that ends with an event whose argument is the state after a run. Each of its paths ends
 /// with a variable that equals that state ([`Transition::after`]). No path of it ends well, so that
@@ -22,6 +22,20 @@ impl<M> Transition<M> {
     /// The variable for the state after a run.
     pub fn after(pool: &Pool, sort: Sort) -> Term {
         pool.var(AFTER, sort)
+    }
+}
+
+/// The variable for the state after a run with the state, where a condition says that they are equal.
+pub(crate) fn state_left(pool: &Pool, cond: Term) -> Option<(Term, Term)> {
+    let (Op::Eq, [a, b]) = (pool.op(cond), pool.args(cond)) else { return None };
+    let is_after = |term: Term| match pool.op(term) {
+        Op::Var(name) => pool.name(name) == AFTER,
+        _ => false,
+    };
+    match (is_after(*a), is_after(*b)) {
+        (true, _) => Some((*a, *b)),
+        (_, true) => Some((*b, *a)),
+        _ => None,
     }
 }
 

@@ -6,7 +6,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Render
 use source::{Diagnostic, File, Files, counted};
 
 use crate::message::{Message, Note, Tone};
-use crate::{Answer, Problem, ProofStatus, Report, SolverText, StatsText, TargetReport};
+use crate::{Answer, Problem, ProofStatus, ProofText, Report, SolverText, StatsText, TargetReport};
 
 /// Whether to use colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,12 +62,23 @@ fn conditions_of_proofs(report: &Report) -> Vec<&str> {
     all
 }
 
+/// That something is proved, with what the proof rests on. Where it does not rest on that the call returns, it shows
+/// that, too.
+fn proved(proof: &ProofText) -> String {
+    let conditions = proof.rests_on.join(" and ");
+    match (proof.rests_on.iter().any(|one| one == RETURNS), conditions.is_empty()) {
+        (true, _) => format!("proved if {conditions}"),
+        (false, true) => "proved, and it returns".to_owned(),
+        (false, false) => format!("proved, and it returns, if {conditions}"),
+    }
+}
+
 /// The proof of a target, or why there is none, for those who asked for one.
 fn push_proof(out: &mut String, target: &TargetReport) {
     let Some(proof) = target.proof.as_ref().filter(|proof| proof.asked) else { return };
     let title = target.title();
     let _ = match proof.status {
-        ProofStatus::Proved => writeln!(out, "{title}: proved if {}", proof.rests_on.join(" and ")),
+        ProofStatus::Proved => writeln!(out, "{title}: {}", proved(proof)),
         ProofStatus::NotInductive => writeln!(out, "{title}: not proved, as it is not inductive"),
         ProofStatus::Open => writeln!(out, "{title}: not proved"),
     };
@@ -254,8 +265,13 @@ pub(crate) fn result_line(report: &Report) -> String {
         parts.push(format!("{} vacuous", summary.vacuous));
     }
     if summary.proved > 0 {
-        let they = if summary.proved == 1 { "it returns" } else { "they return" };
-        parts.push(format!("{} proved if {they}", summary.proved));
+        let proofs = report.targets.iter().filter(|target| target.answer == Answer::Proved);
+        let rests = |proof: &ProofText| proof.rests_on.iter().any(|one| one == RETURNS);
+        let whole = proofs.filter(|target| !target.proof.as_ref().is_none_or(rests)).count();
+        let rest = usize::try_from(summary.proved).unwrap_or(usize::MAX).saturating_sub(whole);
+        let they = if rest == 1 { "it returns" } else { "they return" };
+        parts.extend((rest > 0).then(|| format!("{rest} proved if {they}")));
+        parts.extend((whole > 0).then(|| format!("{whole} proved")));
     }
     if summary.hold > 0 || summary.proved == 0 {
         let hold = if summary.hold == 1 { "holds" } else { "hold" };

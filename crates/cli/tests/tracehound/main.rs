@@ -43,6 +43,7 @@ mod processes;
 mod projects;
 mod proofs;
 mod prove;
+mod prove_cuts;
 mod prove_haskell;
 mod random_contracts;
 mod random_events;

@@ -288,6 +288,36 @@ fn invariants_are_found_and_named() {
     assert!(found.rests_on.contains(&outside), "{:?}", found.rests_on);
 }
 
+/// Tables whose keys are bound once, and lengths: as invariants, and where a function breaks them.
+#[test]
+fn whole_lists_have_invariants() {
+    let programs = Programs::new();
+    let table = |write: &str| {
+        format!(
+            "let all : (int, int) Hashtbl.t = Hashtbl.create 8\nlet set k v = Hashtbl.{write} all k v\n(** (k: int) -> unit\n    ensure not (Hashtbl.mem all k) *)\nlet unset k = Hashtbl.remove all k\n"
+        )
+    };
+    assert_eq!(answer_of(&programs, &table("replace"), "unset"), Answer::Proved);
+    assert_ne!(answer_of(&programs, &table("add"), "unset"), Answer::Proved);
+    let queue = |most: &str, more: &str| {
+        format!(
+            "let line : int Queue.t = Queue.create ()\n{more}(** (x: int) -> unit\n    ensure Queue.length line <= 3 *)\nlet add x =\n  Queue.push x line;\n  if Queue.length line > {most} then ignore (Queue.pop line)\n"
+        )
+    };
+    assert_eq!(answer_of(&programs, &queue("3", ""), "add"), Answer::Proved);
+    // More than histories of two calls come to.
+    assert_ne!(answer_of(&programs, &queue("4", ""), "add"), Answer::Proved);
+    let more = "let push x = if Queue.length line < 9 then Queue.push x line\n";
+    assert_ne!(answer_of(&programs, &queue("3", more), "add"), Answer::Proved);
+    let list = |drop: &str| {
+        format!(
+            "let items : int list ref = ref []\nlet size = ref 0\nlet push x = if !size < 1000 then (items := x :: !items; incr size)\nlet pop () = match !items with [] -> () | _ :: rest -> items := rest; {drop}\n(** unit -> (r: bool)\n    ensure r *)\nlet fine () = !size = List.length !items\n"
+        )
+    };
+    assert_eq!(answer_of(&programs, &list("decr size"), "fine"), Answer::Proved);
+    assert_ne!(answer_of(&programs, &list("if !size < 3 then decr size"), "fine"), Answer::Proved);
+}
+
 #[test]
 fn hidden_state_rests_on_nothing() {
     let programs = Programs::new();

@@ -47,6 +47,10 @@ impl Run<'_> {
                         }
                         Cell::Array(items) => deepening.add(items.iter().cloned()),
                         Cell::Left(left) => return Outcome::gap(self.what_is_left(*left), None),
+                        Cell::Open(_) => {
+                            let what = "an array of any length, read as a whole";
+                            return Outcome::gap(what, None);
+                        }
                         Cell::Suspended(..) | Cell::Busy | Cell::Raised(_) => {
                             if deepening.is_used_up() {
                                 continue;

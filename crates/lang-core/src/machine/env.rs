@@ -69,6 +69,20 @@ impl Env {
         })
     }
 
+    /// The `let rec`s whose functions are in scope.
+    pub(crate) fn groups(&self) -> impl Iterator<Item = ExprId> {
+        let mut env = self.clone();
+        std::iter::from_fn(move || {
+            loop {
+                let entry = env.0.clone()?;
+                env = entry.outer.clone();
+                if let Bound::Group(group) = entry.bound {
+                    return Some(group);
+                }
+            }
+        })
+    }
+
     /// The same for environments that are one and the same.
     pub(crate) fn address(&self) -> usize {
         self.0.as_ref().map_or(0, |entry| Arc::as_ptr(entry) as usize)

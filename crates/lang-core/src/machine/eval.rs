@@ -59,13 +59,17 @@ impl Run<'_> {
 
     /// The value of a global where an expression uses it.
     fn global_value(&self, id: ExprId, global: GlobalId) -> Value {
-        let faced = self.session.facet(global).filter(|_| !self.program.is_direct(id));
+        if self.program.is_direct(id) {
+            return self.body_value(global);
+        }
+        let global = self.session.stub(global).unwrap_or(global);
+        let faced = self.session.facet(global);
         faced.map_or_else(|| self.body_value(global), Value::Operation)
     }
 
     /// A function at the top needs no cell: it is a value.
     fn body_value(&self, global: GlobalId) -> Value {
-        let body = self.program.global(global).body;
+        let body = self.program.global(self.session.run_for(global)).body;
         match self.program.expr(body) {
             Expr::Lambda { .. } => Value::Closure(body, Env::default()),
             _ => Value::Thunk(Addr::of_global(global)),
@@ -178,7 +182,7 @@ impl Run<'_> {
                 Outcome::Go(failure(self.program.codes().cyclic, message, span))
             }
             Cell::Raised(thrown) => Outcome::Go(Control::Raise(thrown)),
-            Cell::Done(_) | Cell::Ref(_) | Cell::Array(_) | Cell::Left(_) => {
+            Cell::Done(_) | Cell::Ref(_) | Cell::Array(_) | Cell::Open(_) | Cell::Left(_) => {
                 unreachable!("a thunk that is not computed is at no other cell")
             }
         }

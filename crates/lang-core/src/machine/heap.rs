@@ -5,11 +5,11 @@
 
 use imbl::Vector;
 use source::Span;
-use term::Sort;
+use term::{Sort, Symbol, Term};
 
 use super::env::Env;
 use super::value::Value;
-use crate::expr::{ExprId, GlobalId, OpId};
+use crate::expr::{ExprId, GlobalId};
 
 /// The address of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -45,15 +45,39 @@ pub(crate) enum Cell {
     Ref(Value),
     /// A mutable array. Boxed, because a vector is large and arrays are rare.
     Array(Box<Vector<Value>>),
-    /// A mutable cell or array that a call by contract may have written to.
+    /// A mutable array of which only the length is known.
+    Open(Box<OpenArray>),
+    /// A mutable cell or array that a call by contract, or a loop that is not run, may have written to.
     Left(Left),
+}
+
+/// An array whose items are not known, but for those that were written.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenArray {
+    pub(crate) length: Term,
+    /// The sort of the items.
+    pub(crate) item: Sort,
+    pub(crate) items: Items,
+    /// Places with what was written there, the latest last.
+    pub(crate) written: Vector<(Term, Term)>,
+}
+
+/// What the items of an array were at first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Items {
+    /// Those that this term stands for.
+    Of(Term),
+    /// The same everywhere.
+    All(Term),
 }
 
 /// What is known of a cell after a call by contract.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Left {
-    /// The operation that stands for the function that was called.
-    pub(crate) by: OpId,
+    /// The function that was called, or what else wrote.
+    pub(crate) by: Symbol,
+    /// The length of an array whose items are of the sort; none for a cell.
+    pub(crate) length: Option<Term>,
     /// The sort of what is in it, if it is one value and first-order.
     pub(crate) sort: Option<Sort>,
 }

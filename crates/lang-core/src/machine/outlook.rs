@@ -67,7 +67,7 @@ impl View<'_> {
             Control::Shaped(_, _, then) | Control::Taken(_, then) | Control::Overflowed(then) => {
                 self.control(then)
             }
-            Control::Answered(..) => Some(()),
+            Control::Answered(..) | Control::Write(..) => Some(()),
             Control::Announce(event) => {
                 self.outlook.events.insert(event.op);
                 Some(())
@@ -82,7 +82,11 @@ impl View<'_> {
             | Control::Faced(..)
             | Control::Define(..)
             | Control::Await(
-                Awaited::Argument(_) | Awaited::Facet(_) | Awaited::Raises(_) | Awaited::Left(_),
+                Awaited::Argument(_)
+                | Awaited::Facet(_)
+                | Awaited::Raises(_)
+                | Awaited::Left(_)
+                | Awaited::LeftItems(..),
             ) => None,
         }
     }
@@ -236,7 +240,7 @@ impl View<'_> {
             Cell::Busy => Some(()),
             Cell::Done(value) | Cell::Ref(value) => self.value(value),
             Cell::Array(items) => items.iter().try_for_each(|item| self.value(item)),
-            Cell::Raised(_) | Cell::Left(_) => None,
+            Cell::Raised(_) | Cell::Left(_) | Cell::Open(_) => None,
         }
     }
 }

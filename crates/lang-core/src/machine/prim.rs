@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use imbl::Vector;
+use machine::Exit;
 use source::Span;
 use term::{Cases, Op, Pool, Sort, Term};
 
-use super::heap::{Addr, Cell, Left};
+use super::heap::{Addr, Cell, Items, Left, OpenArray};
 use super::state::{Control, Outcome, Store};
 use super::value::Value;
 use super::{Run, bits, failure, float};
@@ -15,6 +16,9 @@ use crate::expr::ExprId;
 
 /// A symbolic index splits over all places of the array, unless there are more than this.
 const MAX_SPLIT: usize = 256;
+
+/// No array of any length is longer: its items would not fit into any memory.
+const LONGEST: i64 = 1 << 57;
 
 /// Longer arrays are not made: a mistaken length must not eat the memory.
 const MAX_LENGTH: i64 = 1 << 24;
@@ -30,7 +34,7 @@ impl Run<'_> {
     ) -> Outcome {
         let span = self.span(id);
         if let Some((addr, left)) = left_by_contract(prim, &operands, store) {
-            return self.look_at_left(addr, left, span, store);
+            return self.look_at_left((addr, left), span, || (id, operands.clone()), store);
         }
         match (prim, &operands[..]) {
             (Prim::Same, [a, b]) => self.same(a, b, span),
@@ -54,16 +58,34 @@ impl Run<'_> {
                 Cell::Ref(value) => self.force(value.clone(), Some(id), store),
                 _ => unreachable!("a cell stays a cell"),
             },
+            (Prim::RefOf(sort), [value]) => {
+                let addr = store.heap.allocate(Cell::Ref(value.clone()));
+                self.note_sort(addr, sort, store);
+                Outcome::value(Value::Ref(addr))
+            }
             (Prim::RefSet, [Value::Ref(addr), value]) => {
+                if let Value::Term(term) = value {
+                    self.note_sort(*addr, self.pool.sort(*term), store);
+                }
                 store.heap.set(*addr, Cell::Ref(value.clone()));
                 Outcome::term(self.program.unit_value())
             }
+            (Prim::Forget, [value]) => self.forget(value, store),
+            (Prim::ForgetBelow, values) => self.forget_all(values, store),
+            (Prim::ForgetBy, values) => self.forget_by(values, span, store),
             (Prim::ArrayNew, [Value::Term(length), value]) => {
                 self.new_array(*length, value, span, store)
             }
-            (Prim::ArrayLen, [Value::Array(addr)]) => {
-                Outcome::term(self.pool.int(items(*addr, store).len() as i64))
+            (Prim::ArrayOpen(item), [Value::Term(list)]) => {
+                let (items, written) = (Items::Of(*list), Vector::new());
+                let length = self.lists().length(*list);
+                let other = Control::Stop(Box::new(Exit::Discarded));
+                self.open_array(OpenArray { length, item, items, written }, other, store)
             }
+            (Prim::ArrayLen, [Value::Array(addr)]) => Outcome::term(match store.heap.get(*addr) {
+                Cell::Open(array) => array.length,
+                _ => self.pool.int(items(*addr, store).len() as i64),
+            }),
             (Prim::ArrayGet | Prim::ArraySet, [Value::Array(addr), Value::Term(index), ..]) => {
                 self.at_index(id, *addr, *index, &operands, store)
             }
@@ -118,7 +140,16 @@ impl Run<'_> {
                 Outcome::value(Value::Array(store.heap.allocate(cell)))
             }
             Some(_) => Outcome::gap(format!("an array longer than {MAX_LENGTH}"), span),
-            None => Outcome::gap("an array whose length depends on an input", span),
+            None => match value {
+                Value::Term(value) if self.session.knows_whole_lists() => {
+                    let (items, written) = (Items::All(*value), Vector::new());
+                    let item = self.pool.sort(*value);
+                    let message = "the length of the array is negative";
+                    let other = failure(self.program.codes().index, message, span);
+                    self.open_array(OpenArray { length, item, items, written }, other, store)
+                }
+                _ => Outcome::gap("an array whose length depends on an input", span),
+            },
         }
     }
 
@@ -131,6 +162,10 @@ impl Run<'_> {
         operands: &[Value],
         store: &mut Store,
     ) -> Outcome {
+        if let Cell::Open(array) = store.heap.get(addr) {
+            let array = array.clone();
+            return self.at_open(id, (addr, *array), index, operands.get(2), store);
+        }
         let (span, length) = (self.span(id), items(addr, store).len());
         let outside = failure(self.program.codes().index, "the index is outside the array", span);
         if let Some(index) = self.pool.as_i64(index) {
@@ -155,6 +190,78 @@ impl Run<'_> {
         let (zero, end) = (self.pool.int(0), self.pool.int(length as i64));
         let missed = self.pool.or(&[self.pool.lt(index, zero), self.pool.le(end, index)]);
         self.split(Cases::new((0..length).map(place).chain([(missed, outside)])))
+    }
+
+    /// Remembers the sort of what is in a cell, for when that is forgotten.
+    fn note_sort(&self, addr: Addr, sort: Sort, store: &mut Store) {
+        if self.session.knows_whole_lists() && self.pool.as_data(sort).is_some() {
+            store.sorts.get_or_insert_default().insert(addr, sort);
+        }
+    }
+
+    /// A new array of which the length is not known; otherwise its length is none that an array can have.
+    fn open_array(&self, array: OpenArray, otherwise: Control, store: &mut Store) -> Outcome {
+        let pool = self.pool;
+        let within = [pool.le(pool.int(0), array.length), pool.le(array.length, pool.int(LONGEST))];
+        let within = pool.and(&within);
+        let array = Value::Array(store.heap.allocate(Cell::Open(Box::new(array))));
+        self.split(Cases::branch(self.pool, within, Control::Return(array), otherwise))
+    }
+
+    /// Reads or writes an array of which only the length is known.
+    fn at_open(
+        &self,
+        id: ExprId,
+        (addr, array): (Addr, OpenArray),
+        index: Term,
+        value: Option<&Value>,
+        store: &mut Store,
+    ) -> Outcome {
+        let (pool, span) = (self.pool, self.span(id));
+        if pool.sort(index) != Sort::INT {
+            return Outcome::gap("an index that is not an integer", span);
+        }
+        let within = [pool.le(pool.int(0), index), pool.lt(index, array.length)];
+        let within = pool.and(&within);
+        let outside = failure(self.program.codes().index, "the index is outside the array", span);
+        let Some(value) = value else {
+            let (item, always) = self.open_item(&array, index);
+            let missed = Control::Stop(Box::new(Exit::Discarded));
+            let read = Control::Return(Value::Term(item));
+            let (cond, not) = (pool.and(&[within, always]), pool.not(within));
+            let left_out = pool.and(&[within, pool.not(always)]);
+            return self.split(Cases::new([(cond, read), (not, outside), (left_out, missed)]));
+        };
+        let value = match self.reify(value, array.item, store) {
+            Ok(value) => value,
+            Err(what) => {
+                return Outcome::gap(format!("{what}, put into an array of any length"), span);
+            }
+        };
+        let mut changed = array;
+        changed.written.push_back((index, value));
+        let write = Control::Write(addr, Box::new(Cell::Open(Box::new(changed))));
+        self.split(Cases::branch(pool, within, write, outside))
+    }
+
+    /// An item of such an array, and what is true of it.
+    fn open_item(&self, array: &OpenArray, index: Term) -> (Term, Term) {
+        let pool = self.pool;
+        let (first, always) = match array.items {
+            Items::All(value) => (value, Term::TRUE),
+            Items::Of(all) => {
+                let (all_sort, item) = (pool.sort(all), array.item);
+                let sorts = (pool.show_sort(all_sort), pool.show_sort(item));
+                let name = format!("item# {} {}", sorts.0, sorts.1);
+                let func = pool.func(&name, &[all_sort, Sort::INT], item);
+                let item = pool.apply(func, &[all, index]);
+                (item, self.session.values().holds(pool, item))
+            }
+        };
+        let at = |rest: Term, (place, value): &(Term, Term)| {
+            pool.ite(pool.eq(index, *place), *value, rest)
+        };
+        (array.written.iter().fold(first, at), always)
     }
 
     fn at_literal(

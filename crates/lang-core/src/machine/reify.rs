@@ -180,6 +180,7 @@ impl Run<'_> {
             }
             Cell::Array(_)
             | Cell::Left(_)
+            | Cell::Open(_)
             | Cell::Suspended(..)
             | Cell::Busy
             | Cell::Done(_)

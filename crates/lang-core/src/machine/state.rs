@@ -6,11 +6,11 @@ use imbl::{HashMap, HashSet, OrdMap, Vector};
 use machine::{Event, Exit, Gap, Input};
 use rustc_hash::FxHashSet;
 use source::Span;
-use term::{Cases, Op, Pool, Term};
+use term::{Cases, Op, Pool, Sort, Term};
 
 use super::env::Env;
 use super::facet::{FacetCall, Way};
-use super::heap::{Addr, Heap, Thrown};
+use super::heap::{Addr, Cell, Heap, Thrown};
 use super::measure::{Measured, Measurements};
 use super::unknown::{Call, Unknowns};
 use super::value::Value;
@@ -41,6 +41,8 @@ pub(crate) struct Store {
     pub(crate) taken: Option<HashSet<Term>>,
     /// What was left open of data whose constructor was not known.
     pub(crate) measured: Option<Measurements>,
+    /// The sorts of cells whose contents may be data that the program made, as far as they were noted.
+    pub(crate) sorts: Option<HashMap<Addr, Sort>>,
     /// Whether an integer has left the range of the machine on the path.
     pub(crate) overflowed: bool,
     /// Calls that lead from the user's files into a library and have not returned, innermost last:
@@ -91,6 +93,8 @@ pub(crate) enum Control {
     Shaped(Term, u32, Box<Control>),
     /// Takes these measurements for what their equations say, then goes on.
     Define(Vec<Measured>, Box<Control>),
+    /// Puts this into a cell, then returns unit.
+    Write(Addr, Box<Cell>),
     /// Remembers the condition of an alternative, then goes on.
     Taken(Term, Box<Control>),
     /// Remembers that an integer has left the range of the machine, then goes on.
@@ -117,6 +121,8 @@ pub(crate) enum Awaited {
     Raises(Box<FacetCall>),
     /// It is what a call by contract left in a mutable cell.
     Left(Addr),
+    /// It stands for the items that were left in an array; then this node is computed.
+    LeftItems(Addr, ExprId, Vec<Value>),
 }
 
 /// An operation that is being performed.

@@ -132,7 +132,108 @@ impl Adder<'_> {
             whole = at.let_in(&computed.name, at.optional(computed.expr.clone()), whole);
         }
         required.push(whole);
-        *body = make.seq(required);
+        let checked = make.seq(required);
+        let stub = self.stub(local);
+        let unknown = |name: &String| {
+            let unknown = make.call("tracehound__unknown", vec![make.text(name)]);
+            make.call("tracehound__like", vec![make.name(name), unknown])
+        };
+        let mut args =
+            make.seq(local.names.params.iter().map(unknown).chain([make.unit()]).collect());
+        let mut named = Vec::new();
+        for clause in &local.tree.clauses {
+            if let Clause::Raises(raises) = &clause.node {
+                named.push(make.case(make.raised(&raises.exception.node), make.unit()));
+            }
+        }
+        if !named.is_empty() {
+            args = make.trying(args, named);
+        }
+        *body = make.call("tracehound__stands", vec![stub, checked, args]);
+    }
+
+    /// What stands for a call in a proof: what is required is checked, what the function may write to is forgotten,
+    /// and then it does anything that the contract allows.
+    fn stub(&mut self, local: &Local<'_>) -> Expr {
+        let make = local.make;
+        let known = Known { defined: trial::words(self.file.text()), ..Known::default() };
+        let files = [self.file];
+        let mut rewriter = Rewriter::new(&files, &known, local.names.clone());
+        let assume = |cond: Expr| make.call("tracehound__assume", vec![cond]);
+        let (mut required, mut returned, mut raised) = (Vec::new(), Vec::new(), Vec::new());
+        for clause in &local.tree.clauses {
+            match &clause.node {
+                Clause::Require(cond) => {
+                    let made = rewriter.program_condition(cond);
+                    let (name, text) = (&local.name, self.text(cond.span));
+                    let message = format!("this call breaks what `{name}` requires: `{text}`");
+                    required.push(self.check(CheckKind::Require, &message, made));
+                }
+                Clause::Ensure(cond) => returned.push(assume(rewriter.program_condition(cond))),
+                Clause::Raises(raises) => {
+                    let is_of_argument = raises.when.as_ref().is_some_and(|when| {
+                        raises.arguments.iter().any(|name| trial::mentions(&when.node, &name.node))
+                    });
+                    let cond = raises.when.as_ref().map(|when| match is_of_argument {
+                        true => rewriter.program_condition(when),
+                        false => rewriter.remembered_condition(when),
+                    });
+                    if let (Some(when), true) = (&raises.when, raises.exact && !is_of_argument) {
+                        let made = rewriter.remembered_condition(when);
+                        returned.push(assume(make.call("not", vec![made])));
+                    }
+                    raised.push((raises, cond.map(assume)));
+                }
+                _ => {}
+            }
+        }
+        // What is wrong was said of the body already.
+        let computed = rewriter.computed;
+        let result = local.names.result.as_deref().unwrap_or("result#");
+        returned.push(make.name(result));
+        let unknown = |what: &str| make.call("tracehound__unknown", vec![make.text(what)]);
+        let mut outcome = make.let_in(result, unknown("result"), make.seq(returned));
+        for (raises, cond) in raised {
+            let exception = self.any_exception(local, raises, cond);
+            outcome = make.cond(unknown("exception"), exception, outcome);
+        }
+        let forget = make.call("tracehound__forget", vec![make.unit()]);
+        let mut whole = make.seq(vec![forget, outcome]);
+        for computed in computed.iter().rev() {
+            let at = Maker(computed.expr.span);
+            whole = at.let_in(&computed.name, at.optional(computed.expr.clone()), whole);
+        }
+        required.push(whole);
+        make.seq(required)
+    }
+
+    /// Raises an exception that a clause names, with any arguments under its condition.
+    fn any_exception(&self, local: &Local<'_>, raises: &RaisesTree, cond: Option<Expr>) -> Expr {
+        let make = local.make;
+        let exception = &raises.exception.node;
+        let Some(count) = self.arguments_of(exception) else {
+            return make.call("tracehound__lost", vec![make.unit()]);
+        };
+        let given = |at: usize| match raises.arguments.get(at).map(|name| name.node.as_str()) {
+            Some(name) if name != "_" && raises.arguments.len() == count => name.to_owned(),
+            _ => format!("argument#{at}"),
+        };
+        let names: Vec<String> = (0..count).map(given).collect();
+        let args = names.iter().map(|name| make.name(name)).collect();
+        let raised = make.call("raise", vec![make.ctor(exception, args)]);
+        let body = make.seq(cond.into_iter().chain([raised]).collect());
+        names.iter().rev().fold(body, |body, name| {
+            let unknown = make.call("tracehound__unknown", vec![make.text(name)]);
+            make.let_in(name, unknown, body)
+        })
+    }
+
+    /// How many arguments an exception has; none if it is not known.
+    fn arguments_of(&self, exception: &str) -> Option<usize> {
+        let known = [("Not_found", 0), ("Exit", 0), ("Invalid_argument", 1), ("Failure", 1)];
+        let own = self.exceptions.iter().rev().find(|(name, _)| name == exception);
+        let known = || known.into_iter().find(|(name, _)| *name == exception);
+        own.map(|(_, count)| *count).or_else(|| known().map(|(_, count)| count))
     }
 
     /// What `raises` says of a call that returns, and of one that raises the exception.

@@ -48,9 +48,16 @@ impl<'i> Lower<'_, 'i> {
                 let rest = self.lets(rest, body);
                 self.builder.at(expr.span).seq(first, rest)
             }
+            Def::Value(Pattern::Var(var), expr) if self.is_cut(expr) => {
+                self.cut_functions(&[(*var, expr)], |lower| lower.lets(rest, body))
+            }
             Def::Value(pattern, expr) | Def::Late(pattern, expr) => {
                 let value = self.expr(expr);
                 self.bind_in(pattern, value, expr, |lower| lower.lets(rest, body))
+            }
+            Def::Rec(definitions) if definitions.iter().any(|(_, expr)| self.is_cut(expr)) => {
+                let all: Vec<_> = definitions.iter().map(|(var, expr)| (*var, expr)).collect();
+                self.cut_functions(&all, |lower| lower.lets(rest, body))
             }
             Def::Rec(definitions) => {
                 self.note_cyclic(definitions);

@@ -330,13 +330,7 @@ impl<'i> Lower<'_, 'i> {
         b.case(tried, None, alts, None)
     }
 
-    /// A function that calls itself. What stands at the head of the loop is the first that it computes, so a
-    /// proof can cut the loop there: the invariants are the assertions with the code
-    /// [`CheckKind::Invariant`] that the body of the function begins with. They are shown for the call from
-    /// outside, taken for granted of any state that the body can make, and shown again for the call in
-    /// tail position, where the proof ends.
-    ///
-    /// [`CheckKind::Invariant`]: crate::local::CheckKind::Invariant
+    /// A function that calls itself. What stands at the head of the loop is the first that it computes.
     fn while_loop(
         &mut self,
         cond: &'i Expr,
@@ -344,6 +338,9 @@ impl<'i> Lower<'_, 'i> {
         head: &'i [Expr],
         span: Span,
     ) -> ExprId {
+        if let Some(cut) = self.cut_while((cond, body), head, span) {
+            return cut;
+        }
         let (repeat, ignored) = (self.builder.fresh("while"), self.builder.fresh("_"));
         let head: Vec<ExprId> = head.iter().map(|part| self.expr(part)).collect();
         let (cond, body) = (self.expr(cond), self.expr(body));
@@ -369,6 +366,9 @@ impl<'i> Lower<'_, 'i> {
         (body, head): (&'i Expr, &'i [Expr]),
         span: Span,
     ) -> ExprId {
+        if let Some(cut) = self.cut_for(var, (from, direction, to), (body, head), span) {
+            return cut;
+        }
         let (repeat, bound) = (self.builder.fresh("for"), self.builder.fresh("bound"));
         let first = self.builder.fresh("first");
         let (from, to) = (self.expr(from), self.expr(to));
@@ -408,10 +408,21 @@ impl<'i> Lower<'_, 'i> {
         head: &'i [Expr],
         span: Span,
     ) -> Option<ExprId> {
-        if head.is_empty() {
+        let parts: Vec<ExprId> = head.iter().map(|part| self.expr(part)).collect();
+        self.reached(counter, (direction, bound), parts, span)
+    }
+
+    /// These parts, unless the loop has no values and not even the next one would be the first.
+    pub(super) fn reached(
+        &mut self,
+        counter: VarId,
+        (direction, bound): (Direction, VarId),
+        parts: Vec<ExprId>,
+        span: Span,
+    ) -> Option<ExprId> {
+        if parts.is_empty() {
             return None;
         }
-        let parts: Vec<ExprId> = head.iter().map(|part| self.expr(part)).collect();
         let b = self.builder.at(span);
         let (i, limit, one) = (b.var(counter), b.var(bound), b.int(1));
         let reached = match direction {

@@ -12,7 +12,7 @@ use term::Sort;
 use super::Lower;
 use super::trial::Seen;
 use crate::module::{Keeper, Keeping, Kept};
-use crate::resolved::{Defined, Var};
+use crate::resolved::Defined;
 use crate::types::{Node, Ty, TypeBody, TypeId};
 
 type Core = lang_core::Prim;
@@ -217,8 +217,7 @@ impl<'i> Lower<'_, 'i> {
         if !self.is_plain(item) {
             return None;
         }
-        let fill = self.vars.iter().position(|name| name == "tracehound__array_fill");
-        let fill = Var(fill.expect("our library defines it") as u32);
+        let fill = self.library_var("tracehound__array_fill");
         let (ctor, items) = (self.array_ctor(), self.builder.fresh("items"));
         let fill = self.use_var(fill);
         let (array, list) = (self.builder.var(real), self.builder.var(items));
@@ -237,7 +236,7 @@ impl<'i> Lower<'_, 'i> {
     }
 
     /// Whether values of a type are without cells, functions and suspended computations.
-    fn is_plain(&mut self, ty: Ty) -> bool {
+    pub(super) fn is_plain(&mut self, ty: Ty) -> bool {
         let has_more = |lower: &Self, node: &Node| match node {
             Node::Tags(_) | Node::Any => true,
             Node::Named(TypeId::ARRAY | TypeId::LAZY | TypeId::EXN | TypeId::FORMAT, _) => true,

@@ -139,6 +139,7 @@ impl<'i> Lower<'_, 'i> {
             (Prim::IdealAdd, _) => b.op(Op::Add, ids),
             (Prim::IdealMul, _) => b.op(Op::Mul, ids),
             (Prim::Identity, &[value]) => value,
+            (Prim::Ref, &[value]) => self.new_ref(ty, value, span),
             (Prim::ArrayNew, _) => b.prim(Core::ArrayNew, ids),
             (Prim::ArrayGet, _) => b.prim(Core::ArrayGet, ids),
             (Prim::ArraySet, _) => b.prim(Core::ArraySet, ids),

@@ -4,7 +4,7 @@
 //! what is mutable in it. Notes report the term of what it holds at that moment. A polymorphic variant
 //! comes from outside as a value of a data type that has its tags alone, and is shown so.
 
-use lang_core::{Alt, CtorId, ExprId, GlobalId, VarId};
+use lang_core::{Alt, CtorId, ExprId, GlobalId, VarId, Whole};
 use source::Span;
 use term::Sort;
 
@@ -104,6 +104,14 @@ impl<'i> Lower<'_, 'i> {
                 }
                 _ => self.expr(function),
             },
+            (Prim::Stands, parts) if parts.len() == 3 => self.stands(parts, span),
+            (Prim::Like, [_, value]) => self.expr(value),
+            (Prim::Forget, [_]) => self.forget_for_stub(span),
+            (Prim::Unknown, [name]) => {
+                let (_, wanted) = self.arrow(ty);
+                let name = literal_text(name);
+                self.unknown(&name, wanted, span)
+            }
             (Prim::Assume, [cond]) => {
                 let cond = self.expr(cond);
                 self.builder.at(span).assume(cond)
@@ -124,7 +132,7 @@ impl<'i> Lower<'_, 'i> {
     }
 
     /// The argument and the result of a function type.
-    fn arrow(&mut self, ty: Ty) -> (Ty, Ty) {
+    pub(super) fn arrow(&mut self, ty: Ty) -> (Ty, Ty) {
         match self.types.head(ty) {
             (_, Node::Arrow(_, from, to)) => (from, to),
             (ty, _) => (ty, ty),
@@ -418,14 +426,21 @@ impl<'i> Lower<'_, 'i> {
 
     fn thaw_array(&mut self, item: Ty, value: ExprId, span: Span) -> ExprId {
         let ctor = self.array_ctor();
-        let made = self.vars.iter().position(|name| name == "tracehound__array_of");
-        let made = Var(made.expect("our library defines it") as u32);
+        let made = self.library_var("tracehound__array_of");
         let (items, one) = (self.builder.fresh("items"), self.builder.fresh("item"));
         let thawed = self.crossing_part(item, one, Way::In, span);
         let thaw = self.builder.at(span).lambda([one], thawed);
         let array_of = self.use_var(made);
         let list = self.builder.at(span).var(items);
-        let array = self.builder.at(span).apply(array_of, [thaw, list]);
+        let mut array = self.builder.at(span).apply(array_of, [thaw, list]);
+        if self.is_plain(item) {
+            let item = self.sort(item);
+            let b = self.builder.at(span);
+            let (list, whole) = (b.var(items), b.var(items));
+            let is_unknown = b.prim(Core::Whole(Whole::IsUnknown), [list]);
+            let open = b.prim(Core::ArrayOpen(item), [whole]);
+            array = b.cond(is_unknown, open, array);
+        }
         let alt = self.builder.alt(ctor, [items], array);
         self.builder.at(span).case(value, None, [alt], None)
     }

@@ -107,6 +107,33 @@ impl<'a> Target<'a> {
         }
     }
 
+    /// Whether the call may come to something that proofs cut: loops, and local functions with contracts.
+    #[must_use]
+    pub fn has_cuts(&self) -> bool {
+        let entry = self.trial().map_or(self.global(), |trial| trial.global);
+        let below = self.module.program.named_below(entry);
+        let mut cuts = self.module.outline.cuts.iter();
+        cuts.any(|cut| cut.global == self.global() || below.contains(&cut.global))
+    }
+
+    /// Whether everything comes to an end that proofs cut, if the call comes to it.
+    #[must_use]
+    pub fn cuts_end(&self) -> bool {
+        let entry = self.trial().map_or(self.global(), |trial| trial.global);
+        let below = self.module.program.named_below(entry);
+        let cuts = self.module.outline.cuts.iter();
+        let mut reached =
+            cuts.filter(|cut| cut.global == self.global() || below.contains(&cut.global));
+        reached.all(|cut| cut.ends)
+    }
+
+    /// The same run, where loops are cut by their invariants and local functions by their contracts.
+    #[must_use]
+    pub fn cut(&self, session: Session) -> Session {
+        let cuts = self.module.outline.cuts.iter();
+        cuts.fold(session, |session, cut| session.with_replaced(cut.global, cut.by))
+    }
+
     /// A run of a definition once the program is initialised, and filled if it is to be.
     fn initialised(&self, pool: &Pool, entry: GlobalId) -> Session {
         let session = Session::new(self.module.program.clone(), entry)

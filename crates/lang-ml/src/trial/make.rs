@@ -122,6 +122,16 @@ impl Maker {
         Pattern::new(PatternKind::Exception(Box::new(ctor)), self.0)
     }
 
+    /// `E _`, as a handler has it.
+    pub(crate) fn raised(self, name: &str) -> Pattern {
+        Pattern::new(PatternKind::Ctor(self.path(name), Some(Box::new(self.any()))), self.0)
+    }
+
+    /// `try body with cases`
+    pub(crate) fn trying(self, body: Expr, cases: Vec<Case>) -> Expr {
+        self.expr(ExprKind::Try(Box::new(body), cases))
+    }
+
     /// `exception (E pattern as name)`
     pub(crate) fn exception_as(self, name: &str, argument: Pattern, alias: &str) -> Pattern {
         let ctor = PatternKind::Ctor(self.path(name), Some(Box::new(argument)));
