@@ -280,7 +280,7 @@ impl Shower<'_> {
                 naive::Value::Bool(value) => Tree::bool(value),
                 other => panic!("{other:?} in a cell"),
             },
-            Value::Cells(..) | Value::Bag(_) => panic!("{value:?} in a cell"),
+            Value::Cells(..) | Value::Bag(_) | Value::Bytes(_) => panic!("{value:?} in a cell"),
         }
     }
 }
