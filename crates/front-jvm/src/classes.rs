@@ -91,7 +91,7 @@ impl Classes {
             scratch: RefCell::default(),
         };
         let mut to_compile = Vec::new();
-        for entry in entries {
+        for entry in entries.into_iter().map(inside_of_project) {
             if !entry.exists() {
                 Err(anyhow::anyhow!("there is no folder, jar or source `{}`", entry.display()))?;
             }
@@ -162,7 +162,7 @@ impl Classes {
         }
         roots.sort();
         roots.dedup();
-        let asks = own.iter().any(|file| file.text().contains("Verifier."));
+        let asks = own.iter().any(|file| file.text().contains("Verifier"));
         let has_one = sources.iter().any(|path| path.ends_with("Verifier.java"));
         let helper = (asks && !has_one).then(|| self.verifier(stop)).transpose()?;
         let entries: Vec<PathBuf> = self.entries.iter().cloned().chain(helper).collect();
@@ -298,6 +298,20 @@ fn content_of(folder: &Path) -> Option<String> {
     Some(content.name())
 }
 
+/// Where the program of a project is, if a folder is one of Maven or Gradle: in the classes that its build made,
+/// or else in its sources without those of its tests. Other folders are what they are.
+fn inside_of_project(entry: PathBuf) -> PathBuf {
+    const BUILDS: [&str; 3] = ["pom.xml", "build.gradle", "build.gradle.kts"];
+    const INSIDE: [&str; 3] = ["target/classes", "build/classes/java/main", "src/main/java"];
+    if !BUILDS.iter().any(|build| entry.join(build).is_file()) {
+        return entry;
+    }
+    let has_program = |folder: &PathBuf| {
+        read::files_below(folder, &["class", "java"]).is_ok_and(|files| !files.is_empty())
+    };
+    INSIDE.iter().map(|inside| entry.join(inside)).find(has_program).unwrap_or(entry)
+}
+
 /// The sources that have to be compiled: a source itself, or those of a folder without classes.
 fn sources_of(entry: &Path) -> Result<Vec<PathBuf>> {
     if entry.is_file() {
@@ -342,4 +356,27 @@ fn verifier_texts() -> Vec<(String, String)> {
 pub(crate) fn jdk() -> Result<PathBuf> {
     let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
     Ok(find_jdk(named.as_deref(), &child::program_folders())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_project_is_its_classes_or_its_sources_without_tests() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let root = folder.path().to_owned();
+        let write = |file: &str| {
+            let path = root.join(file);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("there is room");
+            std::fs::write(path, "").expect("there is room");
+        };
+        write("src/main/java/a/A.java");
+        write("src/test/java/a/ATest.java");
+        assert_eq!(inside_of_project(root.clone()), root);
+        write("pom.xml");
+        assert_eq!(inside_of_project(root.clone()), root.join("src/main/java"));
+        write("target/classes/a/A.class");
+        assert_eq!(inside_of_project(root.clone()), root.join("target/classes"));
+    }
 }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use check::{Effort, JudgedRun, Look};
 use explore::{Run, Stats};
-use lang_jvm::{Element, Entry, Shape};
+use lang_jvm::{Element, Entry, Param, Shape};
 use report::{Answer, StatsText, TargetReport};
 
 /// The length that is proposed for texts, arrays and lists.
@@ -25,26 +25,37 @@ pub(super) fn bound(entry: &Entry) -> Option<String> {
 }
 
 fn has_lengths(entry: &Entry) -> bool {
-    entry.params.iter().any(|param| !matches!(param.shape, Shape::Scalar(_)))
+    have_lengths(&entry.params)
+}
+
+fn have_lengths(params: &[Param]) -> bool {
+    params.iter().any(|param| match &param.shape {
+        Shape::Scalar(_) | Shape::Constant { .. } => false,
+        Shape::Text(_) | Shape::Array(..) | Shape::List { .. } => true,
+        Shape::Object { args, .. } => have_lengths(args),
+    })
 }
 
 /// The same method with inputs of another length.
 fn with_length(mut entry: Entry, length: u32) -> Entry {
-    let part = |element: &mut Element| match element {
-        Element::Number(_) => {}
-        Element::Text(len) => *len = length,
-    };
-    for param in &mut entry.params {
+    set_lengths(&mut entry.params, length);
+    entry
+}
+
+fn set_lengths(params: &mut [Param], length: u32) {
+    for param in params {
         match &mut param.shape {
-            Shape::Scalar(_) => {}
+            Shape::Scalar(_) | Shape::Constant { .. } => {}
             Shape::Text(len) => *len = length,
             Shape::Array(element, len) | Shape::List { element, len, .. } => {
                 *len = length;
-                part(element);
+                if let Element::Text(len) = element {
+                    *len = length;
+                }
             }
+            Shape::Object { args, .. } => set_lengths(args, length),
         }
     }
-    entry
 }
 
 /// Checks a method whose lengths were proposed: with these, and then with longer ones while that costs
@@ -157,9 +168,13 @@ mod tests {
 
     #[test]
     fn all_lengths_of_a_method_grow() {
-        let entry =
-            Entry::parse("A#f(a: int[3], n: int, s: String[3][3], l: ArrayList<Integer>[3])");
+        let entry = Entry::parse(
+            "A#f(this: A(t: String[3]), a: int[3], n: int, s: String[3][3], l: ArrayList<Integer>[3])",
+        );
         let longer = with_length(entry.expect("a method"), 5).to_string();
-        assert_eq!(longer, "A#f(a: int[5], n: int, s: String[5][5], l: ArrayList<int>[5])");
+        assert_eq!(
+            longer,
+            "A#f(this: A(t: String[5]), a: int[5], n: int, s: String[5][5], l: ArrayList<int>[5])"
+        );
     }
 }

@@ -7,6 +7,7 @@
 mod classes;
 mod inputs;
 mod lengths;
+mod makers;
 mod methods;
 mod places;
 mod properties;
@@ -336,7 +337,12 @@ impl Call<'_> {
         let counters = self.solvers.counters(self.terminal);
         let make = || self.solvers.make_repeatable(&stop);
         let watcher = Ticker::new(format!("{}:{method}", self.classes.name), *self.terminal);
-        let outcome = question.answer(&pool, &self.options(time), &seeds, &make, &watcher);
+        let mut options = self.options(time);
+        if question.entry.has_objects() {
+            // What the constructors did is not read beforehand, so nothing is left out because of it.
+            options.mode = Mode::Dfs;
+        }
+        let outcome = question.answer(&pool, &options, &seeds, &make, &watcher);
         drop(watcher);
         let places = Places::new(files, &self.classes.sources);
         let telling = Telling { pool: &pool, question: &question, outcome: &outcome, places };
@@ -511,9 +517,15 @@ impl Question {
     fn seeds(&self, pool: &Pool, inputs: &[(String, i64)]) -> Result<Model> {
         let mut model = Model::new();
         let own: Vec<(String, i64)> = self.entry.seeds().collect();
-        for (name, number) in own.iter().chain(inputs) {
+        for (at, (name, number)) in own.iter().chain(inputs).enumerate() {
             let kind = values::input_type(&self.entry, name);
             let kind = kind.ok_or_else(|| anyhow!("there is no parameter for --input {name}"))?;
+            // Those of parameters are bits already.
+            let number = match kind {
+                Type::Float if at >= own.len() => &i64::from((*number as f32).to_bits()),
+                Type::Double if at >= own.len() => &((*number as f64).to_bits() as i64),
+                _ => number,
+            };
             let (sort, value) = match bits(kind) {
                 None => (Sort::BOOL, pool.bool(*number != 0)),
                 Some(width) => {

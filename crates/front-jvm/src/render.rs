@@ -2,22 +2,24 @@
 
 use explore::Limit;
 use host::project;
-use jvm_srv::{InputSeen, Replayed, SearchOutcome, Step, Uncaught, Unseen, Violation, Weight};
-use lang_jvm::{ASSERTION, SourceLine};
+use jvm_srv::{
+    InputSeen, Replayed, SearchOutcome, Step, Uncaught, Unseen, Violation, Weight, bits,
+};
+use lang_jvm::{ASSERTION, Shape, SourceLine};
 use machine::Pruned;
 use report::{
     Answer, AutomatonText, CallText, Doubt, EventText, Finding, InputText, MoveText, Place,
     PropertyText, StateKindText, StateText, StatsText, StepText, TargetReport, WhyText, finding_id,
     limit_text,
 };
-use term::Pool;
+use term::{Pool, Term};
 use typestate::{Property, State};
 
 use super::Question;
 use super::lengths;
 use super::places::Places;
 use super::properties::{ASSERTIONS, EXCEPTIONS};
-use super::values::{call, input_type, java_value};
+use super::values::{call, input_type, shown_value, text};
 
 /// The code of a property that is broken.
 const BROKEN: &str = "JVM003";
@@ -165,11 +167,7 @@ impl Telling<'_, '_> {
         let values: Vec<_> = inputs.iter().map(|seen| seen.value).collect();
         let mut text = call(self.pool, &self.question.entry, &values);
         let used: usize = self.question.entry.params.iter().map(|p| p.shape.unknowns()).sum();
-        let asked: Vec<String> = inputs
-            .iter()
-            .skip(used)
-            .map(|seen| format!("{} = {}", seen.input.name, self.shown(seen)))
-            .collect();
+        let asked = self.asked(inputs.get(used..).unwrap_or_default());
         if !asked.is_empty() {
             text = format!("{text} where {}", asked.join(", "));
         }
@@ -184,9 +182,31 @@ impl Telling<'_, '_> {
         }
     }
 
+    /// What a program asked for by itself, with texts as such: a length and so many characters.
+    fn asked(&self, mut inputs: &[InputSeen]) -> Vec<String> {
+        let mut asked = Vec::new();
+        while let Some((seen, rest)) = inputs.split_first() {
+            inputs = rest;
+            let name = &seen.input.name;
+            let text = name.strip_suffix(".length").and_then(|name| {
+                let (chars, behind) = rest.split_at_checked(bits(self.pool, seen.value) as usize)?;
+                let chars: Vec<Term> = chars.iter().map(|seen| seen.value).collect();
+                inputs = behind;
+                Some(format!("{name} = {}", text(self.pool, &chars)))
+            });
+            asked.push(text.unwrap_or_else(|| format!("{name} = {}", self.shown(seen))));
+        }
+        asked
+    }
+
     fn shown(&self, seen: &InputSeen) -> String {
+        if let Some(Shape::Constant { names, .. }) = self.question.entry.shape_of(&seen.input.name)
+            && let Some(name) = names.get(bits(self.pool, seen.value) as usize)
+        {
+            return name.clone();
+        }
         match input_type(&self.question.entry, &seen.input.name) {
-            Some(kind) => java_value(self.pool, kind, seen.value),
+            Some(kind) => shown_value(self.pool, kind, seen.value),
             None => report::plain_value(self.pool, seen.value),
         }
     }

@@ -64,9 +64,9 @@ fn input_sort(pool: &Pool, kind: &Type) -> Option<Sort> {
         Type::Boolean => Some(pool.sort(pool.bool(true))),
         Type::Byte => Some(pool.bitvec_sort(8)),
         Type::Char | Type::Short => Some(pool.bitvec_sort(16)),
-        Type::Int => Some(pool.bitvec_sort(32)),
-        Type::Long => Some(pool.bitvec_sort(64)),
-        Type::Float | Type::Double | Type::Reference(_) => None,
+        Type::Int | Type::Float => Some(pool.bitvec_sort(32)),
+        Type::Long | Type::Double => Some(pool.bitvec_sort(64)),
+        Type::Reference(_) => None,
     }
 }
 
@@ -217,12 +217,23 @@ pub(crate) fn test(
     }
     let interrupt = &signal::stop_on_signal();
     let again = Again::new(target, finding, interrupt)?;
+    refuse_untestable(&again.question)?;
     match again.shown(finding, interrupt)? {
         Shown::Violation(_) => {}
         Shown::Unclear(why) => bail!("it cannot be replayed: {why}"),
         Shown::Nothing => bail!("it does not happen any more"),
     }
     Ok(Box::new(tests::test(&again.classes, &again.question, finding, framework)?))
+}
+
+/// Refuses what the watching class of tests cannot do: its classes are loaded once more, so it can make no
+/// objects of them by constructors with arguments.
+fn refuse_untestable(question: &Question) -> Result<()> {
+    let is_watched = !question.properties.typestate.is_empty();
+    if is_watched && question.entry.has_objects() {
+        bail!("tests that watch calls are not written for methods that get objects");
+    }
+    Ok(())
 }
 
 /// Whether the method is one of the library. A report may name any of them, and some end processes or
@@ -242,6 +253,9 @@ pub(super) fn natively(
     if is_of_jdk(question)? {
         let why = "a method of the JDK is not called by itself";
         return Ok(NativeResult::Other(why.to_owned()));
+    }
+    if let Err(why) = refuse_untestable(question) {
+        return Ok(NativeResult::Other(why.to_string()));
     }
     let test = tests::test(classes, question, finding, TestFramework::Plain)?;
     let folder = tempfile::tempdir().context("there is no room for a test")?;

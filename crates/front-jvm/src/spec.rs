@@ -23,7 +23,7 @@ use super::classes::Classes;
 use super::lengths;
 use super::places::Places;
 use super::saved::Shown;
-use super::values::{call, input_type, java_value};
+use super::values::{call, input_type, shown_value};
 use super::{LANGUAGE, known_class};
 
 /// The code of a spec of which nothing is an event.
@@ -156,7 +156,7 @@ impl SpecQuestion {
         let answers = Answers::read(&self.pool, &finding.witness).unwrap_or_default();
         for (input, value) in finding.inputs.iter_mut().zip(&answers.inputs) {
             if let Some(kind) = input_type(&self.entry, &input.name) {
-                input.value = java_value(&self.pool, kind, *value);
+                input.value = shown_value(&self.pool, kind, *value);
             }
         }
         finding.place = finding.events.last().and_then(|event| event.place.clone());

@@ -5,7 +5,7 @@
 //! ([`typestate::WATCH`]); the same class answers a program that asks for inputs along the way.
 
 use lang_jvm::parse::{MethodType, Type};
-use lang_jvm::{Element, Entry, Shape};
+use lang_jvm::{Element, Entry, RECEIVER, Shape};
 use term::{Literal, Pool, Term};
 use typestate::Property;
 
@@ -79,6 +79,9 @@ pub fn generate(
     Written { text: format!("{mark}\n{head}{code}"), class, watches }
 }
 
+/// The variable that holds the object on which the method is called.
+const RECEIVER_NAME: &str = "receiver";
+
 /// The lines that make the arguments, and the values that the program asks for by itself.
 fn declarations<'v>(pool: &Pool, call: &CallAgain<'v>) -> (Vec<String>, &'v [Term]) {
     let (mut lines, mut rest) = (Vec::new(), call.values);
@@ -86,7 +89,8 @@ fn declarations<'v>(pool: &Pool, call: &CallAgain<'v>) -> (Vec<String>, &'v [Ter
         let count = param.shape.unknowns();
         let (own, others) = rest.split_at(count.min(rest.len()));
         rest = others;
-        lines.extend(declaration(pool, &param.name, &param.shape, own));
+        let name = if param.name == RECEIVER { RECEIVER_NAME } else { &param.name };
+        lines.extend(declaration(pool, name, &param.shape, own));
     }
     (lines, rest)
 }
@@ -94,8 +98,13 @@ fn declarations<'v>(pool: &Pool, call: &CallAgain<'v>) -> (Vec<String>, &'v [Ter
 /// The call as a programmer writes it.
 fn plain(call: &CallAgain<'_>) -> Vec<String> {
     let class = call.entry.class.rsplit('.').next().unwrap_or_default().replace('$', ".");
-    let receiver = if call.is_static { class } else { format!("new {class}()") };
-    let names: Vec<&str> = call.entry.params.iter().map(|param| param.name.as_str()).collect();
+    let (made, params) = call.entry.receiver();
+    let receiver = match made {
+        Some(_) => RECEIVER_NAME.to_owned(),
+        None if call.is_static => class,
+        None => format!("new {class}()"),
+    };
+    let names: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();
     let names = if is_main(call) { "new String[0]".to_owned() } else { names.join(", ") };
     vec![format!("{receiver}.{}({names});", call.entry.method)]
 }
@@ -220,6 +229,11 @@ fn declaration(pool: &Pool, name: &str, shape: &Shape, values: &[Term]) -> Vec<S
             vec![format!("{of}[] {name} = {{{}}};", all.join(", "))]
         }
         Shape::Text(_) => vec![format!("String {name} = {};", text(values))],
+        Shape::Object { class, .. } | Shape::Constant { class, .. } => {
+            let class = class.replace(['/', '$'], ".");
+            let (made, _) = expression(pool, shape, values);
+            vec![format!("{class} {name} = {made};")]
+        }
         Shape::List { class, element, len } => {
             let class = class.replace('/', ".");
             let of = match element {
@@ -234,6 +248,68 @@ fn declaration(pool: &Pool, name: &str, shape: &Shape, values: &[Term]) -> Vec<S
             [made].into_iter().chain(adds).collect()
         }
     }
+}
+
+/// An argument of a constructor as an expression, and the values that are left.
+fn expression<'v>(pool: &Pool, shape: &Shape, values: &'v [Term]) -> (String, &'v [Term]) {
+    let (own, rest) = values.split_at(shape.unknowns().min(values.len()));
+    let elements = |element: &Element, len: u32| {
+        let shape = match element {
+            Element::Number(kind) => Shape::Scalar(kind.clone()),
+            Element::Text(len) => Shape::Text(*len),
+        };
+        let (mut all, mut own) = (Vec::new(), own);
+        for _ in 0..len {
+            let (element, others) = expression(pool, &shape, own);
+            all.push(element);
+            own = others;
+        }
+        all.join(", ")
+    };
+    let text = match shape {
+        Shape::Scalar(kind) => {
+            own.first().map(|value| java_value(pool, kind, *value)).unwrap_or_default()
+        }
+        Shape::Text(_) => {
+            java_text(&own.iter().map(|value| bits(pool, *value) as u16).collect::<Vec<u16>>())
+        }
+        Shape::Array(element, len) => {
+            let of = match element {
+                Element::Number(kind) => kind.source_name(),
+                Element::Text(_) => "String".to_owned(),
+            };
+            format!("new {of}[] {{{}}}", elements(element, *len))
+        }
+        Shape::List { class, element, len } => {
+            let of = match element {
+                Element::Number(kind) => kind.wrapper().unwrap_or_default().replace('/', "."),
+                Element::Text(_) => "String".to_owned(),
+            };
+            let class = class.replace('/', ".");
+            let all = elements(element, *len);
+            format!("new {class}<{of}>(java.util.Arrays.<{of}>asList({all}))")
+        }
+        Shape::Constant { class, names } => {
+            let at = own.first().map_or(0, |value| bits(pool, *value) as usize);
+            let name = names.get(at).cloned().unwrap_or_default();
+            format!("{}.{name}", class.replace(['/', '$'], "."))
+        }
+        Shape::Object { class, factory, args } => {
+            let (mut all, mut own) = (Vec::new(), own);
+            for arg in args {
+                let (made, others) = expression(pool, &arg.shape, own);
+                all.push(made);
+                own = others;
+            }
+            let class = class.replace(['/', '$'], ".");
+            let made = match factory {
+                Some(factory) => format!("{class}.{factory}"),
+                None => format!("new {class}"),
+            };
+            format!("{made}({})", all.join(", "))
+        }
+    };
+    (text, rest)
 }
 
 /// A value of a primitive type in the syntax of Java.
@@ -251,7 +327,31 @@ pub fn java_value(pool: &Pool, kind: &Type, value: Term) -> String {
         Type::Short => format!("(short) {}", number as i16),
         Type::Long => format!("{}L", number as i64),
         Type::Int => (number as i32).to_string(),
-        Type::Float | Type::Double | Type::Reference(_) => number.to_string(),
+        Type::Float => java_float(number as u32),
+        Type::Double => java_double(number),
+        Type::Reference(_) => number.to_string(),
+    }
+}
+
+/// The number with these bits. Rust's digits are the fewest that tell it from others, which Java reads, too.
+fn java_float(bits: u32) -> String {
+    match f32::from_bits(bits) {
+        number if number.is_finite() => format!("{number:?}f"),
+        number if number == f32::INFINITY => "Float.POSITIVE_INFINITY".to_owned(),
+        number if number == f32::NEG_INFINITY => "Float.NEGATIVE_INFINITY".to_owned(),
+        _ if bits == 0x7fc0_0000 => "Float.NaN".to_owned(),
+        _ => format!("Float.intBitsToFloat(0x{bits:x})"),
+    }
+}
+
+/// As [`java_float`].
+fn java_double(bits: u64) -> String {
+    match f64::from_bits(bits) {
+        number if number.is_finite() => format!("{number:?}"),
+        number if number == f64::INFINITY => "Double.POSITIVE_INFINITY".to_owned(),
+        number if number == f64::NEG_INFINITY => "Double.NEGATIVE_INFINITY".to_owned(),
+        _ if bits == 0x7ff8_0000_0000_0000 => "Double.NaN".to_owned(),
+        _ => format!("Double.longBitsToDouble(0x{bits:x}L)"),
     }
 }
 
@@ -300,6 +400,41 @@ mod tests {
     fn texts_survive_the_early_reading_of_escapes() {
         let units: Vec<u16> = "a\"\\\n\r\t".encode_utf16().chain([0xd800, 0x3042]).collect();
         assert_eq!(java_text(&units), r#""a\"\\\n\r\u0009\ud800\u3042""#);
+    }
+
+    #[test]
+    fn objects_are_made_as_a_programmer_makes_them() {
+        let pool = Pool::new();
+        let text =
+            "a.B#f(this: a.B(l: List<Integer>[2], n: String[1]), m: a.M::of(d: a.B$Day{MON, TUE}))";
+        let entry = Entry::parse(text).expect("an entry");
+        let number = |number: u64| pool.bitvec(32, number);
+        let values = [number(1), number(2), pool.bitvec(16, 97), number(1)];
+        let call = CallAgain {
+            entry: &entry,
+            descriptor: "(La/M;)V",
+            is_static: false,
+            is_visible: true,
+            values: &values,
+        };
+        let (lines, rest) = declarations(&pool, &call);
+        assert!(rest.is_empty());
+        let list = "new java.util.ArrayList<java.lang.Integer>(java.util.Arrays.<java.lang.Integer>asList(1, 2))";
+        let receiver = format!("a.B receiver = new a.B({list}, \"a\");");
+        assert_eq!(lines, [receiver, "a.M m = a.M.of(a.B.Day.TUE);".to_owned()]);
+        assert_eq!(plain(&call), ["receiver.f(m);"]);
+    }
+
+    #[test]
+    fn floating_point_numbers_are_written_as_java_reads_them() {
+        let pool = Pool::new();
+        let float = |x: f32| java_value(&pool, &Type::Float, pool.bitvec(32, x.to_bits().into()));
+        let double = |bits: u64| java_value(&pool, &Type::Double, pool.bitvec(64, bits));
+        assert_eq!([float(1.5), float(-0.0), float(1e-45)], ["1.5f", "-0.0f", "1e-45f"]);
+        assert_eq!(float(f32::INFINITY), "Float.POSITIVE_INFINITY");
+        assert_eq!(double((-2.0_f64).to_bits()), "-2.0");
+        assert_eq!(double(0x7ff8_0000_0000_0000), "Double.NaN");
+        assert_eq!(double(0xfff0_0000_0000_0001), "Double.longBitsToDouble(0xfff0000000000001L)");
     }
 
     #[test]

@@ -23,6 +23,7 @@ mod judge;
 mod names;
 mod options;
 mod outcome;
+mod ranges;
 mod record;
 mod recorder;
 mod replay;

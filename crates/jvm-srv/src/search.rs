@@ -31,6 +31,7 @@ use crate::guard;
 use crate::judge::{Judge, Place, StagesId};
 use crate::options::{Mode, Options};
 use crate::outcome::{InputSeen, Met, Replayed, SearchOutcome, Uncaught};
+use crate::ranges::Ranges;
 use crate::record::Record;
 use crate::recorder::{Broken, ChoicePlace, Preset, Recorder};
 use crate::replay::SecondRun;
@@ -81,6 +82,7 @@ pub fn search(
         properties,
         traces,
         narrow: Narrow::new(),
+        ranges: Ranges::default(),
         unjudged: 0,
         met: FxHashSet::default(),
         notes: BTreeSet::new(),
@@ -128,6 +130,8 @@ struct Search<'a> {
     traces: Arc<AtomicBool>,
     /// What the characters may be in the current region.
     narrow: Narrow,
+    /// What its other numbers may be.
+    ranges: Ranges,
     /// Branches that were met when the time was up, and not taken.
     unjudged: u64,
     /// The places that the outcome tells of as met.
@@ -457,18 +461,21 @@ impl BranchGuide for Offering<'_, '_> {
         Some(Looked { marks, matters })
     }
 
-    /// As far as that is plain from the characters.
+    /// As far as that is plain from the characters and numbers.
     fn may_hold(&mut self, cond: Term) -> bool {
-        self.search.narrow.may_hold(self.search.pool, cond)
+        let pool = self.search.pool;
+        self.search.narrow.may_hold(pool, cond) && self.search.ranges.may_hold(pool, cond)
     }
 
     fn restart(&mut self, region: &Region) {
         self.search.narrow.restart();
+        self.search.ranges.restart();
         region.conds.to_vec().into_iter().for_each(|cond| self.assume(cond));
     }
 
     fn assume(&mut self, cond: Term) {
         self.search.narrow.assume(self.search.pool, cond);
+        self.search.ranges.assume(self.search.pool, cond);
     }
 }
 

@@ -138,6 +138,21 @@ fn simpler_values(pool: &Pool, value: Term) -> Vec<Term> {
         _ => &[0, 1, 2, 3, 10, 100, 1000, 1_000_000],
     };
     let ends = [largest, largest + 1];
-    let all = numbers.iter().copied().chain(ends.into_iter().filter(|_| width > 16));
+    let floats = plain_floats(width, word.unsigned().iter_u64_digits().next().unwrap_or(0));
+    let all = numbers.iter().copied().chain(ends.into_iter().filter(|_| width > 16)).chain(floats);
     all.map(|number| pool.bitvec(width, number)).collect()
+}
+
+/// The bits of floating-point numbers that people like to read, if a word looks like one.
+fn plain_floats(width: u32, bits: u64) -> Vec<u64> {
+    const PLAIN: [f32; 6] = [1.0, 2.0, 0.5, -1.0, 10.0, 100.0];
+    match width {
+        32 if f32::from_bits(bits as u32).is_normal() => {
+            PLAIN.iter().map(|number| number.to_bits().into()).collect()
+        }
+        64 if f64::from_bits(bits).is_normal() => {
+            PLAIN.iter().map(|number| f64::from(*number).to_bits()).collect()
+        }
+        _ => Vec::new(),
+    }
 }

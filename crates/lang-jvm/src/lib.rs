@@ -23,7 +23,7 @@ mod seed;
 mod subject;
 
 pub use class_path::{ClassPath, ClassPathError, find_jdk};
-pub use entry::{Element, Entry, Param, Shape};
+pub use entry::{Element, Entry, Param, RECEIVER, Shape};
 pub use error::JvmError;
 pub use lower::check_code;
 pub use machine::{

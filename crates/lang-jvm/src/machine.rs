@@ -2,7 +2,7 @@
 //!
 //! A [`Vm`] runs instructions over slots that hold words, each with a term if the word is not known.
 //! The parts: `load` and `link` (names to classes and members), `init` (static initialisers), `step`
-//! (the loop), `arith` and `array` (what is known), `shadow` (what is not), `invoke` and `unwind`
+//! (the loop), `arith` and `array` (what is known), `open_array` (arrays of unknown length), `shadow` and `float` (what is not), `invoke` and `unwind`
 //! (calls and exceptions), `null` (what is said of nulls), `boxes` (which of them are one object), `dynamic` (lambdas and the like), `native` (what Java leaves to us),
 //! `boot` and `snapshot` (the start, and the way back to it).
 
@@ -15,6 +15,7 @@ mod dynamic;
 mod elements;
 mod entry_run;
 mod files;
+mod float;
 mod follow;
 mod heap;
 mod init;
@@ -25,6 +26,7 @@ mod main_run;
 mod native;
 mod null;
 mod object;
+mod open_array;
 mod shadow;
 mod snapshot;
 mod step;

@@ -49,12 +49,12 @@ impl Note {
             | Note::Properties
             | Note::NoResource(_)
             | Note::Setting(_)
+            | Note::ShortTexts(_)
             | Note::DeepCalls(_) => true,
             Note::Stubbed(_)
             | Note::ThreadRunAtStart
             | Note::Fixed(_)
             | Note::Pinned(_)
-            | Note::ShortTexts(_)
             | Note::NoFiles => false,
         }
     }

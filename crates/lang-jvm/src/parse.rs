@@ -22,3 +22,4 @@ pub use descriptor::{MethodType, Type};
 pub(crate) use module_info::ModuleInfo;
 pub(crate) use text::from_modified_utf8;
 pub(crate) use variables::Variable;
+pub use variables::parameter_names;

@@ -1,6 +1,8 @@
 //! Values with which a first run is made: `m: int = 3`, `arr: int[2] = {1, 2}`, `s: String[4] = "<a/>"`,
 //! `args: String[2][1] = {"a", "b"}`.
 
+use std::str::FromStr;
+
 use crate::entry::{Element, Shape};
 use crate::parse::Type;
 
@@ -23,6 +25,11 @@ impl Seed {
                 let elements = elements.collect::<Option<Vec<Vec<i64>>>>()?;
                 (elements.len() == *len as usize).then(|| elements.concat())?
             }
+            Shape::Constant { names, .. } => {
+                vec![names.iter().position(|name| name == text)? as i64]
+            }
+            // Its arguments have values of their own.
+            Shape::Object { .. } => return None,
         };
         Some(Seed(numbers))
     }
@@ -32,11 +39,17 @@ impl Seed {
         let one = |kind: &Type, number: i64| match kind {
             Type::Boolean => (number != 0).to_string(),
             Type::Char => format!("'{}'", escaped(&[number as u16], '\'')),
+            Type::Float => float_text(f32::from_bits(number as u32).into(), "Float", "f"),
+            Type::Double => float_text(f64::from_bits(number as u64), "Double", ""),
             _ => number.to_string(),
         };
         match shape {
             Shape::Scalar(kind) => one(kind, self.0[0]),
             Shape::Text(_) => quoted(&self.0),
+            Shape::Constant { names, .. } => {
+                names.get(self.0[0] as usize).cloned().unwrap_or_default()
+            }
+            Shape::Object { .. } => String::new(),
             Shape::Array(element, len) | Shape::List { element, len, .. } => {
                 let size = element.unknowns();
                 let part = |at: usize| &self.0[at * size..(at + 1) * size];
@@ -63,8 +76,8 @@ pub(crate) fn pieces(text: &str, separator: char) -> Vec<&str> {
             Some(open) if char == open => quote = None,
             Some(_) => {}
             None if matches!(char, '"' | '\'') => quote = Some(char),
-            None if matches!(char, '{' | '<' | '[') => depth += 1,
-            None if matches!(char, '}' | '>' | ']') => depth = depth.saturating_sub(1),
+            None if matches!(char, '{' | '<' | '[' | '(') => depth += 1,
+            None if matches!(char, '}' | '>' | ']' | ')') => depth = depth.saturating_sub(1),
             None if char == separator && depth == 0 => {
                 pieces.push(&text[start..at]);
                 start = at + char.len_utf8();
@@ -87,13 +100,38 @@ fn number(text: &str, kind: &Type) -> Option<i64> {
         Type::Int => (i32::MIN.into(), i32::MAX.into()),
         Type::Long => (i64::MIN, i64::MAX),
         Type::Char => (0, u16::MAX.into()),
-        Type::Float | Type::Double | Type::Reference(_) => return None,
+        Type::Float => return float::<f32>(text, "Float").map(|x| x.to_bits().into()),
+        Type::Double => return float::<f64>(text, "Double").map(|x| x.to_bits() as i64),
+        Type::Reference(_) => return None,
     };
     if let Some(quoted) = text.strip_prefix('\'').filter(|_| *kind == Type::Char) {
         let units: Vec<u16> = unescaped(quoted.strip_suffix('\'')?)?.encode_utf16().collect();
         return if let [unit] = units[..] { Some(unit.into()) } else { None };
     }
     text.parse().ok().filter(|number| (least..=most).contains(number))
+}
+
+/// A floating-point number as Java has it.
+fn float<T: FromStr>(text: &str, class: &str) -> Option<T> {
+    let digits = match text.strip_prefix(class).and_then(|rest| rest.strip_prefix('.')) {
+        Some("NaN") => return "NaN".parse().ok(),
+        Some("POSITIVE_INFINITY") => return "inf".parse().ok(),
+        Some("NEGATIVE_INFINITY") => return "-inf".parse().ok(),
+        Some(_) => return None,
+        None => text.strip_suffix(['f', 'd', 'F', 'D']).unwrap_or(text),
+    };
+    let is_number = digits.ends_with(|char: char| char.is_ascii_digit() || char == '.');
+    digits.parse().ok().filter(|_| is_number)
+}
+
+fn float_text(number: f64, class: &str, suffix: &str) -> String {
+    match number {
+        _ if number.is_nan() => format!("{class}.NaN"),
+        f64::INFINITY => format!("{class}.POSITIVE_INFINITY"),
+        f64::NEG_INFINITY => format!("{class}.NEGATIVE_INFINITY"),
+        _ if suffix.is_empty() => format!("{number:?}"),
+        _ => format!("{:?}{suffix}", number as f32),
+    }
 }
 
 /// The characters of a text in quotes that is so long.

@@ -49,6 +49,7 @@ pub const ASSERTION: &str = "JVM002";
 impl Subject {
     /// The method of an entry, on a machine that was started.
     pub fn new(mut vm: Vm, entry: Entry, watch: BuiltInChecks) -> Result<Subject, JvmError> {
+        vm.check_makers(&entry.params)?;
         let method = vm.find_entry(&entry)?;
         Ok(Subject { entry, method, watch, first: vm, idle: Mutex::default() })
     }
@@ -63,7 +64,7 @@ impl Subject {
     }
 
     fn run_on(&self, vm: &mut Vm, host: &mut dyn Host) -> Result<Exit, Halt> {
-        match vm.run_entry(host, self.method, &self.entry.params) {
+        match vm.run_entry(host, self.method, &self.entry) {
             Ok(Ended::Returned(value)) => {
                 Ok(Exit::Finished(vm.result_term(host, self.method, value)))
             }
@@ -126,14 +127,25 @@ impl Subject {
     /// The classes of the objects that the method gets, the receiver first; numbers are none.
     #[must_use]
     pub fn param_classes(&self) -> Vec<Option<Box<str>>> {
-        let receiver = self.first.receiver_class(self.method).map(Some);
-        let params = self.entry.params.iter().zip(self.first.param_kinds(self.method));
+        let (made, params) = self.entry.receiver();
+        let made = made.and_then(|receiver| match &receiver.shape {
+            Shape::Object { class, .. } => Some(class.as_str().into()),
+            _ => None,
+        });
+        let receiver =
+            self.first.receiver_class(self.method).map(|class| Some(made.unwrap_or(class)));
+        let params = params.iter().zip(self.first.param_kinds(self.method));
         let made = params.map(|(param, kind)| match (&param.shape, kind) {
             (Shape::Scalar(_), Type::Reference(class)) => Some(class),
             (Shape::Scalar(_), _) => None,
             (Shape::Array(element, _), _) => Some(array_of(element).into()),
             (Shape::Text(_), _) => Some("java/lang/String".into()),
-            (Shape::List { class, .. }, _) => Some(class.as_str().into()),
+            (
+                Shape::List { class, .. }
+                | Shape::Object { class, .. }
+                | Shape::Constant { class, .. },
+                _,
+            ) => Some(class.as_str().into()),
         });
         receiver.into_iter().chain(made).collect()
     }

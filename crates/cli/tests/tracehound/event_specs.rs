@@ -428,8 +428,8 @@ fn all_methods_of_java_program_are_checked_where_none_is_named() {
     let names: Vec<&str> = (json["targets"].as_array().expect("targets").iter())
         .filter_map(|target| target["name"].as_str())
         .collect();
-    assert!(names.contains(&"Transfer#careful(a: int)"), "{names:?}");
-    assert!(names.contains(&"Transfer#hasty(a: int)"), "{names:?}");
+    assert!(names.contains(&"Transfer#careful(amount: int)"), "{names:?}");
+    assert!(names.contains(&"Transfer#hasty(amount: int)"), "{names:?}");
 }
 
 /// Arguments of a call that checks tasks of the example.

@@ -229,9 +229,9 @@ fn methods_are_listed_as_they_are_named() {
     let listed = tracehound_in(programs.path(), &["list", "Shop.java"]);
     let lines: Vec<&str> = listed.stdout.lines().collect();
     let expected = [
-        "Shop.java:shop.Shop#share(a: int, b: int)",
-        "Shop.java:shop.Shop#first(a: ArrayList<Integer>[3], b: int)",
-        "Shop.java:shop.Shop#named(a: String[3])",
+        "Shop.java:shop.Shop#share(cents: int, people: int)",
+        "Shop.java:shop.Shop#first(items: ArrayList<Integer>[3], kind: int)",
+        "Shop.java:shop.Shop#named(text: String[3])",
     ];
     assert_eq!(lines, expected, "{}", listed.stderr);
     let done = tracehound_in(programs.path(), &["check", expected[0]]);
@@ -261,7 +261,7 @@ fn unusable_input_names_alternatives() {
     check(&["Shop.java", "Shop#share(a: int)"], 2, "there is no class Shop; there is shop.Shop");
     check(&["Shop.java", "shop.Shop#shares(a: int)"], 2, "it has first, named, share");
     check(&["Shop.java", "shop.Shop#share(a: int)"], 2, "there is share(int, int)");
-    check(&["Shop.java", "shop.Shop#share(a: int, b: float)"], 2, "`b: float` cannot be read");
+    check(&["Shop.java", "shop.Shop#share(a: int, b: floats)"], 2, "`b: floats` cannot be read");
     check(&["Shop.java", "shop.Shop#named(a: String)"], 2, "`a: String` cannot be read");
     check(&["Shop.java", "shop.Shop#named(a: Date)"], 2, "`args: String[2][5]`");
     check(&["Nothing.java", share], 2, "there is no folder, jar or source `Nothing.java`");

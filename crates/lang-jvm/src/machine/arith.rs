@@ -2,6 +2,7 @@
 
 use machine::Host;
 
+use super::float::{self, Floats};
 use super::trap::{Trap, raise};
 use super::value::Value;
 use super::vm::Vm;
@@ -35,26 +36,62 @@ impl Vm {
         Ok(())
     }
 
-    pub(super) fn float_op(&mut self, op: FloatOp) {
-        let (b, a) = (self.pop().as_float(), self.pop().as_float());
-        self.push(Value::float(match op {
-            FloatOp::Add => a + b,
-            FloatOp::Sub => a - b,
-            FloatOp::Mul => a * b,
-            FloatOp::Div => a / b,
-            FloatOp::Rem => a % b,
-        }));
+    pub(super) fn float_op(&mut self, host: &mut dyn Host, op: FloatOp) -> Result<(), Trap> {
+        let (mut b, mut a) = (self.peek(0), self.peek(1));
+        let result = match float::operation(host.pool(), float::FLOAT, op, a, b) {
+            Some(result) => result,
+            None => {
+                a = self.taken(host, a, 32, REMAINDER)?;
+                b = self.taken(host, b, 32, REMAINDER)?;
+                Value::float(float_op(op, a.as_float(), b.as_float()))
+            }
+        };
+        self.sp -= 2;
+        self.push(result);
+        Ok(())
     }
 
-    pub(super) fn double_op(&mut self, op: FloatOp) {
-        let (b, a) = (self.pop_wide().as_double(), self.pop_wide().as_double());
-        self.push_wide(Value::double(match op {
-            FloatOp::Add => a + b,
-            FloatOp::Sub => a - b,
-            FloatOp::Mul => a * b,
-            FloatOp::Div => a / b,
-            FloatOp::Rem => a % b,
-        }));
+    pub(super) fn double_op(&mut self, host: &mut dyn Host, op: FloatOp) -> Result<(), Trap> {
+        let (mut b, mut a) = (self.peek(1), self.peek(3));
+        let result = match float::operation(host.pool(), float::DOUBLE, op, a, b) {
+            Some(result) => result,
+            None => {
+                a = self.taken(host, a, 64, REMAINDER)?;
+                b = self.taken(host, b, 64, REMAINDER)?;
+                Value::double(double_op(op, a.as_double(), b.as_double()))
+            }
+        };
+        self.sp -= 4;
+        self.push_wide(result);
+        Ok(())
+    }
+
+    pub(super) fn negate_float(&mut self, host: &mut dyn Host) {
+        let value = self.pop();
+        self.push(match value.shadow {
+            None => Value::float(-value.as_float()),
+            Some(term) => Value::symbolic(Floats::new(host.pool(), float::FLOAT).negate(term)),
+        });
+    }
+
+    pub(super) fn negate_double(&mut self, host: &mut dyn Host) {
+        let value = self.pop_wide();
+        self.push_wide(match value.shadow {
+            None => Value::double(-value.as_double()),
+            Some(term) => Value::symbolic(Floats::new(host.pool(), float::DOUBLE).negate(term)),
+        });
+    }
+
+    pub(super) fn compare_floats(&mut self, host: &mut dyn Host, nan: i8) {
+        let (b, a) = (self.pop(), self.pop());
+        let order = || a.as_float().partial_cmp(&b.as_float());
+        self.push(float::compared(host.pool(), float::FLOAT, a, b, nan, order));
+    }
+
+    pub(super) fn compare_doubles(&mut self, host: &mut dyn Host, nan: i8) {
+        let (b, a) = (self.pop_wide(), self.pop_wide());
+        let order = || a.as_double().partial_cmp(&b.as_double());
+        self.push(float::compared(host.pool(), float::DOUBLE, a, b, nan, order));
     }
 
     pub(super) fn increment(&mut self, host: &mut dyn Host, local: u16, by: i16) {
@@ -85,7 +122,7 @@ impl Vm {
         self.push(result);
     }
 
-    pub(super) fn convert(&mut self, host: &mut dyn Host, convert: Convert) -> Result<(), Trap> {
+    pub(super) fn convert(&mut self, host: &mut dyn Host, convert: Convert) {
         let wide = matches!(
             convert,
             Convert::LongToInt
@@ -96,21 +133,12 @@ impl Vm {
                 | Convert::DoubleToFloat
         );
         let at = self.sp - if wide { 2 } else { 1 };
-        let mut value = self.stack[at];
-        if let Some(term) = value.shadow {
-            match super::shadow::convert(host.pool(), convert, term) {
-                Some(result) => {
-                    self.finish_convert(at, convert, result);
-                    return Ok(());
-                }
-                None => {
-                    let width = if wide { 64 } else { 32 };
-                    value = self.known(host, term, width, "a number made a floating-point one")?;
-                }
-            }
-        }
-        self.finish_convert(at, convert, converted(convert, value));
-        Ok(())
+        let value = self.stack[at];
+        let result = match value.shadow {
+            Some(term) => super::shadow::convert(host.pool(), convert, term),
+            None => converted(convert, value),
+        };
+        self.finish_convert(at, convert, result);
     }
 
     fn finish_convert(&mut self, at: usize, convert: Convert, result: Value) {
@@ -153,6 +181,29 @@ pub(super) fn converted(convert: Convert, value: Value) -> Value {
 
 pub(super) fn by_zero() -> Trap {
     raise("java/lang/ArithmeticException", "/ by zero")
+}
+
+/// What is said where a remainder of floating-point numbers is taken on one value of many.
+const REMAINDER: &str = "an operand of `%` on floating-point numbers";
+
+fn float_op(op: FloatOp, a: f32, b: f32) -> f32 {
+    match op {
+        FloatOp::Add => a + b,
+        FloatOp::Sub => a - b,
+        FloatOp::Mul => a * b,
+        FloatOp::Div => a / b,
+        FloatOp::Rem => a % b,
+    }
+}
+
+fn double_op(op: FloatOp, a: f64, b: f64) -> f64 {
+    match op {
+        FloatOp::Add => a + b,
+        FloatOp::Sub => a - b,
+        FloatOp::Mul => a * b,
+        FloatOp::Div => a / b,
+        FloatOp::Rem => a % b,
+    }
 }
 
 #[inline]

@@ -14,6 +14,7 @@ impl Vm {
     pub(super) fn array_load(&mut self, host: &mut dyn Host, elem: Elem) -> Result<(), Trap> {
         let (index, array) = (self.peek(0), self.peek(1).as_ref());
         let value = match index.shadow {
+            _ if self.is_open(array) => self.open_load(host, array, index)?,
             None => self.element(array, index.as_int())?,
             Some(term) => self.symbolic_load(host, array, term)?,
         };
@@ -55,6 +56,7 @@ impl Vm {
             self.check_store(array, index, value.as_ref())?;
         }
         match index.shadow {
+            _ if self.is_open(array) => self.open_store(host, array, index, value)?,
             None => self.set_element(array, index.as_int(), value)?,
             Some(term) => self.symbolic_store(host, array, term, value)?,
         }
@@ -71,7 +73,7 @@ impl Vm {
                     Elem::Char => crate::lower::Convert::IntToChar,
                     _ => crate::lower::Convert::IntToShort,
                 };
-                super::shadow::convert(host.pool(), convert, term).unwrap_or(value)
+                super::shadow::convert(host.pool(), convert, term)
             }
             _ => value,
         }
@@ -94,7 +96,8 @@ impl Vm {
             return Err(self.bad_access(array, index.as_int()));
         };
         let len = self.heap.array(array).map_or(0, Array::len);
-        if index.shadow.is_none() && index.as_int() as u32 as usize >= len {
+        let is_outside = index.shadow.is_none() && index.as_int() as u32 as usize >= len;
+        if is_outside && !self.is_open(array) {
             return Err(self.bad_access(array, index.as_int()));
         }
         if !object.is_null() && !self.is_subclass(self.class_of(object), component) {
@@ -107,10 +110,10 @@ impl Vm {
     pub(super) fn array_length(&mut self) -> Result<(), Trap> {
         let array = self.peek(0).as_ref();
         let len = match self.heap.array(array) {
-            Some(found) => found.len(),
-            None => return Err(self.bad_access(array, 0)),
+            Some(found) => Value::int(found.len() as i32),
+            None => self.open_length(array).ok_or_else(|| self.bad_access(array, 0))?,
         };
-        self.stack[self.sp - 1] = Value::int(len as i32);
+        self.stack[self.sp - 1] = len;
         Ok(())
     }
 
@@ -140,10 +143,21 @@ impl Vm {
         class: ClassId,
         elem: Elem,
     ) -> Result<(), Trap> {
+        if let Some(len) = self.peek(0).shadow
+            && self.runs_own_code()
+            && super::shadow::leaves(host.pool(), len).is_none()
+        {
+            return self.push_open_array(host, class, elem, len);
+        }
         let len = self.known_value(host, self.peek(0), "the length of an array")?;
         let array = self.new_array(class, elem, len.as_int())?;
         self.stack[self.sp - 1] = Value::reference(array);
         self.charge(host, (len.as_int().max(0) as usize).saturating_mul(width(elem)))
+    }
+
+    /// Whether the running method is one of the application.
+    fn runs_own_code(&self) -> bool {
+        self.frames.last().is_some_and(|frame| self.is_own(frame.method))
     }
 
     /// A new array of zeros.
@@ -256,7 +270,7 @@ fn width(elem: Elem) -> usize {
     }
 }
 
-fn zeros(elem: Elem, len: usize) -> Elems {
+pub(super) fn zeros(elem: Elem, len: usize) -> Elems {
     match elem {
         Elem::Boolean | Elem::Byte => Elems::Bytes(vec![0; len].into()),
         Elem::Char => Elems::Chars(vec![0; len].into()),

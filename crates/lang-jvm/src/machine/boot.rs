@@ -99,6 +99,9 @@ impl Vm {
             handles: FxHashMap::default(),
             interned: Vec::new(),
             unknown_boxes: FxHashSet::default(),
+            written: Vec::new(),
+            open_arrays: 0,
+            own_streams: Vec::new(),
             thread: Ref::NULL,
             output: Vec::new(),
             errors: Vec::new(),
@@ -199,6 +202,7 @@ impl Vm {
             let args = [Value::reference(buffer), Value::bool(true)];
             let kind = "(Ljava/io/OutputStream;Z)V";
             let stream = self.construct(host, "java/io/PrintStream", kind, &args)?;
+            self.own_streams.push(stream);
             self.set_static_named("java/lang/System", field, Value::reference(stream))?;
         }
         let descriptor = self.static_named("java/io/FileDescriptor", "in")?;

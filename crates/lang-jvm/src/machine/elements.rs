@@ -49,15 +49,11 @@ impl Vm {
         }
         let pool = host.pool();
         let groups = grouped(pool, index, &runs);
-        if is_refs || self.is_float_array(array) {
+        if is_refs {
             let conds: Vec<Term> = groups.iter().map(|(_, cond)| *cond).collect();
             return Ok(groups[self.choose(host, &conds)?].0);
         }
         Ok(value_of(pool, one_of(pool, &groups, width)))
-    }
-
-    fn is_float_array(&self, array: Ref) -> bool {
-        matches!(&*self.class(self.class_of(array)).name, "[F" | "[D")
     }
 
     /// A store at an unknown index: every element may have changed.
@@ -77,7 +73,7 @@ impl Vm {
         }
         let pool = host.pool();
         let at_index = |at: usize| pool.eq(index, pool.bitvec(32, at as u64));
-        if is_refs || self.is_float_array(array) {
+        if is_refs {
             let conds: Vec<Term> = (0..len).map(at_index).collect();
             let at = self.choose(host, &conds)?;
             return self.set_element(array, at as i32, value);

@@ -30,7 +30,7 @@ impl Vm {
         }
         let mut fitting = Vec::new();
         for id in &named {
-            if self.takes(*id, &entry.params) {
+            if self.takes(*id, entry) {
                 fitting.push(*id);
             }
         }
@@ -87,9 +87,15 @@ impl Vm {
         format!("{}({})", method.name, params.join(", "))
     }
 
-    fn takes(&mut self, id: MethodId, params: &[Param]) -> bool {
+    fn takes(&mut self, id: MethodId, entry: &Entry) -> bool {
         let kind = self.method(id).kind.clone();
-        kind.params.len() == params.len()
+        let (receiver, params) = entry.receiver();
+        let fits_receiver = receiver.is_none_or(|receiver| {
+            let class = self.class(self.method(id).class).name.to_string();
+            !self.method(id).is_static() && self.fits(&Type::named(&class), &receiver.shape)
+        });
+        fits_receiver
+            && kind.params.len() == params.len()
             && kind.params.iter().zip(params).all(|(kind, param)| self.fits(kind, &param.shape))
     }
 
@@ -103,6 +109,7 @@ impl Vm {
                 let made = match shape {
                     Shape::Text(_) => "java/lang/String",
                     Shape::List { class, .. } => class,
+                    Shape::Object { class, .. } | Shape::Constant { class, .. } => class,
                     Shape::Scalar(_) | Shape::Array(..) => return false,
                 };
                 match (self.load(made), self.load(name)) {
@@ -119,22 +126,20 @@ impl Vm {
         &mut self,
         host: &mut dyn Host,
         method: MethodId,
-        params: &[Param],
+        entry: &Entry,
     ) -> Result<Ended, Trap> {
         self.reset();
         let mut slots = Slots::new();
-        if !self.method(method).is_static() {
+        let (receiver, params) = entry.receiver();
+        if let Some(receiver) = receiver {
+            let kind = Type::named(&self.class(self.method(method).class).name);
+            slots.push(self.make_input(host, &receiver.name, &receiver.shape, &kind)?);
+        } else if !self.method(method).is_static() {
             let class = self.class(self.method(method).class).name.to_string();
             slots.push(Value::reference(self.construct(host, &class, "()V", &[])?));
         }
         let kinds = self.method(method).kind.clone();
-        for (param, kind) in params.iter().zip(&kinds.params) {
-            let value = self.make_input(host, param, kind)?;
-            slots.push(value);
-            if kind.is_wide() {
-                slots.push(Value::ZERO);
-            }
-        }
+        self.make_inputs(host, "", params, &kinds.params, &mut slots)?;
         if params.is_empty() && self.is_main(method) {
             slots.push(Value::reference(self.string_array(&[])?));
         }
@@ -155,14 +160,33 @@ impl Vm {
         own.iter().any(|instr| matches!(instr, Instr::Load(0)))
     }
 
+    /// Makes the arguments of a call, whose names have what comes before them.
+    fn make_inputs(
+        &mut self,
+        host: &mut dyn Host,
+        before: &str,
+        params: &[Param],
+        kinds: &[Type],
+        slots: &mut Slots,
+    ) -> Result<(), Trap> {
+        for (param, kind) in params.iter().zip(kinds) {
+            let name = format!("{before}{}", param.name);
+            slots.push(self.make_input(host, &name, &param.shape, kind)?);
+            if kind.is_wide() {
+                slots.push(Value::ZERO);
+            }
+        }
+        Ok(())
+    }
+
     fn make_input(
         &mut self,
         host: &mut dyn Host,
-        param: &Param,
+        name: &str,
+        shape: &Shape,
         kind: &Type,
     ) -> Result<Value, Trap> {
-        let name = &param.name;
-        match &param.shape {
+        match shape {
             Shape::Scalar(scalar) => {
                 let value = self.ask(host, name, scalar)?;
                 match kind.is_reference() {
@@ -175,6 +199,114 @@ impl Vm {
             Shape::List { class, element, len } => {
                 self.input_list(host, name, class, element, *len)
             }
+            Shape::Object { class, factory, args } => {
+                self.input_object(host, name, class, factory.as_deref(), args)
+            }
+            Shape::Constant { class, names } => self.input_constant(host, name, class, names),
+        }
+    }
+
+    /// An object that a constructor or a factory makes. Arguments that it refuses are no inputs.
+    fn input_object(
+        &mut self,
+        host: &mut dyn Host,
+        name: &str,
+        class: &str,
+        factory: Option<&str>,
+        args: &[Param],
+    ) -> Result<Value, Trap> {
+        let id = self.initialize_now(host, class)?;
+        let maker = self.maker(id, factory, args).map_err(|why| Trap::Gap(why.to_string()))?;
+        let mut slots = Slots::new();
+        let new = factory.is_none().then(|| Value::reference(self.new_instance(id)));
+        slots.extend(new);
+        let kinds = self.method(maker).kind.params.clone();
+        self.make_inputs(host, &format!("{name}."), args, &kinds, &mut slots)?;
+        match self.call(host, maker, &slots) {
+            Ok(Ended::Returned(made)) => {
+                let made = new.or(made).filter(|made| !made.as_ref().is_null());
+                made.ok_or(Trap::Discard)
+            }
+            Ok(Ended::Threw(_)) | Err(Trap::Throw(_) | Trap::Raise(_)) => Err(Trap::Discard),
+            Err(other) => Err(other),
+        }
+    }
+
+    /// The constructor or factory of a class that takes such arguments.
+    fn maker(
+        &mut self,
+        class: ClassId,
+        factory: Option<&str>,
+        args: &[Param],
+    ) -> Result<MethodId, JvmError> {
+        let name = factory.unwrap_or("<init>");
+        let all = self.class(class).methods.clone();
+        let own = all.into_iter().filter(|id| {
+            *self.method(*id).name == *name && self.method(*id).is_static() == factory.is_some()
+        });
+        let own: Vec<MethodId> = own.collect();
+        for id in own {
+            let kinds = self.method(id).kind.params.clone();
+            if kinds.len() == args.len()
+                && kinds.iter().zip(args).all(|(kind, arg)| self.fits(kind, &arg.shape))
+            {
+                return Ok(id);
+            }
+        }
+        let args: Vec<String> = args.iter().map(Param::to_string).collect();
+        let class = self.class(class).source_name();
+        let what = match factory {
+            Some(factory) => format!("static method {factory}"),
+            None => "constructor".to_owned(),
+        };
+        Err(JvmError::entry(format!("{class} has no {what} that takes ({})", args.join(", "))))
+    }
+
+    /// Refuses objects that nothing makes.
+    pub(crate) fn check_makers(&mut self, params: &[Param]) -> Result<(), JvmError> {
+        for param in params {
+            if let Shape::Constant { class, names } = &param.shape {
+                let id = self.load(class).map_err(|trap| JvmError::entry(self.explain(trap)))?;
+                let fields = &self.class(id).fields;
+                let is_unknown = |name: &&String| !fields.iter().any(|field| *field.name == **name);
+                if let Some(name) = names.iter().find(is_unknown) {
+                    let class = self.class(id).source_name();
+                    return Err(JvmError::entry(format!("{class} has no constant {name}")));
+                }
+            }
+            if let Shape::Object { class, factory, args } = &param.shape {
+                let id = self.load(class).map_err(|trap| JvmError::entry(self.explain(trap)))?;
+                if factory.is_none() && self.class(id).flags.has(crate::parse::Flags::ABSTRACT) {
+                    let name = self.class(id).source_name();
+                    return Err(JvmError::entry(format!(
+                        "{name} is abstract: name a class below it"
+                    )));
+                }
+                self.maker(id, factory.as_deref(), args)?;
+                self.check_makers(args)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// One of the constants of an enum.
+    fn input_constant(
+        &mut self,
+        host: &mut dyn Host,
+        name: &str,
+        class: &str,
+        names: &[String],
+    ) -> Result<Value, Trap> {
+        self.initialize_now(host, class)?;
+        let number = self.ask(host, name, &Type::Int)?;
+        let pool = host.pool();
+        let number = term_of(pool, number, 32);
+        let is = |at: usize| pool.eq(number, pool.bitvec(32, at as u64));
+        let mut conds: Vec<term::Term> = (0..names.len()).map(is).collect();
+        conds.push(pool.not(pool.or(&conds)));
+        match names.get(self.choose(host, &conds)?) {
+            Some(name) => self.static_named(class, name),
+            None => Err(Trap::Discard),
         }
     }
 

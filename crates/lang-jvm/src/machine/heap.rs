@@ -9,6 +9,7 @@ use std::sync::Arc;
 use term::Term;
 
 use super::class::ClassId;
+use super::open_array::OpenArray;
 use super::value::{Ref, Value};
 
 /// All objects of a machine.
@@ -40,6 +41,8 @@ pub(crate) enum Body {
     Fields(Box<[Value]>),
     /// An array.
     Array(Array),
+    /// An array of unknown length.
+    Open(Box<OpenArray>),
 }
 
 /// An array; its elements may have shadows.
@@ -109,7 +112,7 @@ impl Heap {
     pub(crate) fn fields(&self, at: Ref) -> Option<&[Value]> {
         match &self.object(at).body {
             Body::Fields(fields) => Some(fields),
-            Body::Null | Body::Array(_) => None,
+            Body::Null | Body::Array(_) | Body::Open(_) => None,
         }
     }
 
@@ -118,7 +121,7 @@ impl Heap {
     pub(crate) fn fields_mut(&mut self, at: Ref) -> Option<&mut [Value]> {
         match &mut self.object_mut(at).body {
             Body::Fields(fields) => Some(fields),
-            Body::Null | Body::Array(_) => None,
+            Body::Null | Body::Array(_) | Body::Open(_) => None,
         }
     }
 
@@ -127,7 +130,7 @@ impl Heap {
     pub(crate) fn array(&self, at: Ref) -> Option<&Array> {
         match &self.object(at).body {
             Body::Array(array) => Some(array),
-            Body::Null | Body::Fields(_) => None,
+            Body::Null | Body::Fields(_) | Body::Open(_) => None,
         }
     }
 
@@ -136,7 +139,7 @@ impl Heap {
     pub(crate) fn array_mut(&mut self, at: Ref) -> Option<&mut Array> {
         match &mut self.object_mut(at).body {
             Body::Array(array) => Some(array),
-            Body::Null | Body::Fields(_) => None,
+            Body::Null | Body::Fields(_) | Body::Open(_) => None,
         }
     }
 
@@ -173,7 +176,7 @@ impl Heap {
 impl Body {
     pub(crate) fn size(&self) -> usize {
         let elements = match self {
-            Body::Null => 0,
+            Body::Null | Body::Open(_) => 0,
             Body::Fields(fields) => fields.len() * size_of::<Value>(),
             Body::Array(array) => array.elems.size(),
         };
@@ -331,7 +334,7 @@ mod tests {
     fn words(heap: &Heap) -> Vec<Vec<u64>> {
         let arrays = heap.objects.iter().map(|object| match &object.body {
             Body::Array(array) => (0..array.len()).map(|at| array.get(at).bits).collect(),
-            Body::Null | Body::Fields(_) => Vec::new(),
+            Body::Null | Body::Fields(_) | Body::Open(_) => Vec::new(),
         });
         arrays.collect()
     }

@@ -153,6 +153,9 @@ impl Vm {
             (None, Entry::Unready) => self.push_frame(id, base, FrameKind::Call),
             (None, Entry::Nothing) => self.stub(id, base),
             (Some(model), _) => {
+                if self.open_arrays > 0 {
+                    self.close_arguments(host, base)?;
+                }
                 let outcome = model(self, host, Args { base })?;
                 self.finish_native(host, id, base, outcome)
             }

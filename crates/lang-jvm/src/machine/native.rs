@@ -8,6 +8,7 @@ mod access;
 mod character;
 mod checksum;
 mod class;
+mod digits;
 mod io;
 mod lang;
 mod loader;
@@ -113,6 +114,7 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         .or_else(|| loader::find(class, name, descriptor))
         .or_else(|| task::find(class, name, descriptor))
         .or_else(|| text::find(class, name, descriptor))
+        .or_else(|| digits::find(class, name, descriptor))
         .or_else(|| math::find(class, name))
         .or_else(|| unsafe_memory::find(class, name))
         .or_else(|| runtime::find(class, name))

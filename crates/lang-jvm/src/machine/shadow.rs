@@ -11,6 +11,7 @@ use machine::Host;
 use term::{Literal, Op, Pool, Term};
 
 use super::arith::by_zero;
+use super::float::{DOUBLE, FLOAT, Floats};
 use super::trap::Trap;
 use super::value::Value;
 use super::vm::Vm;
@@ -44,11 +45,43 @@ pub(super) fn int_of_bool(pool: &Pool, cond: Term) -> Value {
 
 pub(super) fn add(pool: &Pool, a: Value, b: Value, width: u32) -> Value {
     let terms = [term_of(pool, a, width), term_of(pool, b, width)];
-    value_of(pool, pool.word(Op::BvAdd, &terms))
+    value_of(pool, sum(pool, terms[0], terms[1]))
+}
+
+/// A sum of which the constants are added up, so that `n - 1 - 1` and `n - 2` are one term.
+fn sum(pool: &Pool, a: Term, b: Term) -> Term {
+    let is_known = |term: Term| pool.as_literal(term).is_some();
+    let (rest, by) = match (is_known(a), is_known(b)) {
+        (true, false) => (b, a),
+        (false, true) => (a, b),
+        _ => return pool.word(Op::BvAdd, &[a, b]),
+    };
+    match pool.node(rest) {
+        (Op::BvAdd, [x, y]) if is_known(*y) => {
+            pool.word(Op::BvAdd, &[*x, pool.word(Op::BvAdd, &[*y, by])])
+        }
+        (Op::BvAdd, [x, y]) if is_known(*x) => {
+            pool.word(Op::BvAdd, &[*y, pool.word(Op::BvAdd, &[*x, by])])
+        }
+        (Op::Ite, [cond, yes, no]) if leaves(pool, rest).is_some() => {
+            pool.ite(*cond, sum(pool, *yes, by), sum(pool, *no, by))
+        }
+        _ => pool.word(Op::BvAdd, &[rest, by]),
+    }
 }
 
 pub(super) fn negate(pool: &Pool, term: Term) -> Value {
-    value_of(pool, pool.word(Op::BvNeg, &[term]))
+    value_of(pool, negated(pool, term))
+}
+
+/// The negation of a term; a choice between known numbers stays one.
+fn negated(pool: &Pool, term: Term) -> Term {
+    match pool.node(term) {
+        (Op::Ite, [cond, yes, no]) if leaves(pool, term).is_some() => {
+            pool.ite(*cond, negated(pool, *yes), negated(pool, *no))
+        }
+        _ => pool.word(Op::BvNeg, &[term]),
+    }
 }
 
 /// An operation on an extended character and a known number, as one on the character: remainders and
@@ -73,8 +106,9 @@ fn narrow_op(pool: &Pool, op: IntOp, left: Term, right: Term) -> Option<Term> {
 /// division, not zero.
 fn binary(pool: &Pool, op: IntOp, left: Term, right: Term) -> Term {
     match op {
-        IntOp::Add => pool.word(Op::BvAdd, &[left, right]),
-        IntOp::Sub => pool.word(Op::BvAdd, &[left, pool.word(Op::BvNeg, &[right])]),
+        IntOp::Add => sum(pool, left, right),
+        IntOp::Sub if left == right => pool.bitvec(word_width(pool, left), 0),
+        IntOp::Sub => sum(pool, left, negated(pool, right)),
         IntOp::Mul => pool.word(Op::BvMul, &[left, right]),
         IntOp::Div => pool.word(Op::BvSdiv, &[left, right]),
         IntOp::Rem => pool.word(Op::BvSrem, &[left, right]),
@@ -95,20 +129,27 @@ pub(super) fn compare(pool: &Pool, a: Value, b: Value) -> Value {
     value_of(pool, pool.ite(pool.word(Op::BvSlt, &[a, b]), less, rest))
 }
 
-/// A conversion between integers; none if one side is a floating-point number.
-pub(super) fn convert(pool: &Pool, convert: Convert, term: Term) -> Option<Value> {
+/// A conversion between numbers.
+pub(super) fn convert(pool: &Pool, convert: Convert, term: Term) -> Value {
+    let (float, double) = (Floats::new(pool, FLOAT), Floats::new(pool, DOUBLE));
     let term = match convert {
         Convert::IntToLong => pool.word(Op::BvSignExtend(32), &[term]),
         Convert::LongToInt => low_bits(pool, term, 32),
         Convert::IntToByte => pool.word(Op::BvSignExtend(24), &[low_bits(pool, term, 8)]),
         Convert::IntToShort => pool.word(Op::BvSignExtend(16), &[low_bits(pool, term, 16)]),
         Convert::IntToChar => pool.word(Op::BvZeroExtend(16), &[low_bits(pool, term, 16)]),
-        Convert::IntToFloat | Convert::IntToDouble => return None,
-        Convert::LongToFloat | Convert::LongToDouble => return None,
-        Convert::FloatToInt | Convert::FloatToLong | Convert::FloatToDouble => return None,
-        Convert::DoubleToInt | Convert::DoubleToLong | Convert::DoubleToFloat => return None,
+        Convert::IntToFloat => float.of_int(term, 32),
+        Convert::IntToDouble => double.of_int(term, 32),
+        Convert::LongToFloat => float.of_int(term, 64),
+        Convert::LongToDouble => double.of_int(term, 64),
+        Convert::FloatToInt => float.to_int(term, 32),
+        Convert::FloatToLong => float.to_int(term, 64),
+        Convert::FloatToDouble => float.converted(term, DOUBLE),
+        Convert::DoubleToInt => double.to_int(term, 32),
+        Convert::DoubleToLong => double.to_int(term, 64),
+        Convert::DoubleToFloat => double.converted(term, FLOAT),
     };
-    Some(value_of(pool, term))
+    value_of(pool, term)
 }
 
 /// The lowest bits of a word. Of an extended word they are the word itself, or fewer bits of it.
@@ -332,16 +373,34 @@ impl Vm {
         what: &str,
     ) -> Result<Value, Trap> {
         let pool = host.pool();
-        let values: Vec<u64> =
-            (0..u64::from(self.options.max_values)).chain([truncated(u64::MAX, width)]).collect();
-        let mut conds: Vec<Term> =
-            values.iter().map(|value| pool.eq(term, pool.bitvec(width, *value))).collect();
-        let none: Vec<Term> = conds.iter().map(|cond| pool.not(*cond)).collect();
-        conds.push(pool.and(&none));
+        let leaves = leaves(pool, term);
+        let values: Vec<u64> = leaves.clone().unwrap_or_else(|| {
+            (0..u64::from(self.options.max_values)).chain([truncated(u64::MAX, width)]).collect()
+        });
+        let is = |value: &u64| test(pool, Test::Eq, term, pool.bitvec(width, *value));
+        let mut conds: Vec<Term> = values.iter().map(is).collect();
+        if leaves.is_none() {
+            let none: Vec<Term> = conds.iter().map(|cond| pool.not(*cond)).collect();
+            conds.push(pool.and(&none));
+        }
         let taken = self.choose(host, &conds)?;
         match values.get(taken) {
             Some(value) => Ok(Value::bits(*value)),
             None => self.pinned(host, term, what),
+        }
+    }
+
+    /// A value as it is in this run. If it was unknown, that is noted.
+    pub(super) fn taken(
+        &mut self,
+        host: &mut dyn Host,
+        value: Value,
+        width: u32,
+        what: &str,
+    ) -> Result<Value, Trap> {
+        match value.shadow {
+            None => Ok(Value::bits(truncated(value.bits, width))),
+            Some(term) => self.pinned(host, term, what),
         }
     }
 
@@ -357,6 +416,26 @@ impl Vm {
         self.note(Note::Pinned(what.to_owned()));
         Ok(known)
     }
+}
+
+/// The values of a choice between known numbers, each once; none of another term.
+pub(super) fn leaves(pool: &Pool, term: Term) -> Option<Vec<u64>> {
+    let (mut values, mut rest) = (Vec::new(), term);
+    while let (Op::Ite, [_, yes, no]) = pool.node(rest)
+        && values.len() < MAX_LINKS
+    {
+        values.push(*yes);
+        rest = *no;
+    }
+    values.push(rest);
+    let known = values.into_iter().map(|leaf| {
+        let value = value_of(pool, leaf);
+        value.shadow.is_none().then_some(value.bits)
+    });
+    let mut known = known.collect::<Option<Vec<u64>>>()?;
+    known.sort_unstable();
+    known.dedup();
+    Some(known)
 }
 
 /// A shift by an int is one by its lowest bits.
@@ -462,7 +541,7 @@ mod tests {
             {
                 let width = if kind == Convert::LongToInt { 64 } else { 32 };
                 let ([x, _], model) = unknowns(&pool, width, [a, 0]);
-                let term = convert(&pool, kind, x).and_then(|value| value.shadow);
+                let term = convert(&pool, kind, x).shadow;
                 let found = value_in(&pool, term.expect("an unknown stays one"), &model);
                 prop_assert_eq!(found, converted(kind, Value::bits(truncated(a as u64, width))));
             }

@@ -47,6 +47,8 @@ impl Vm {
         self.mirrored.retain(|mirror, _| !heap.is_young(*mirror));
         self.handles.retain(|handle, _| !heap.is_young(*handle));
         self.unknown_boxes.clear();
+        self.written.clear();
+        self.open_arrays = 0;
         self.thread = snapshot.thread;
         self.output.truncate(snapshot.output);
         self.errors.truncate(snapshot.errors);

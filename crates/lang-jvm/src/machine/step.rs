@@ -86,28 +86,16 @@ impl Vm {
 
                 Instr::Int(op) => self.int_op(host, op)?,
                 Instr::Long(op) => self.long_op(host, op)?,
-                Instr::Float(op) => self.float_op(op),
-                Instr::Double(op) => self.double_op(op),
+                Instr::Float(op) => self.float_op(host, op)?,
+                Instr::Double(op) => self.double_op(host, op)?,
                 Instr::NegInt => self.negate(host, 32),
                 Instr::NegLong => self.negate(host, 64),
-                Instr::NegFloat => {
-                    let value = -self.pop().as_float();
-                    self.push(Value::float(value));
-                }
-                Instr::NegDouble => {
-                    let value = -self.pop_wide().as_double();
-                    self.push_wide(Value::double(value));
-                }
-                Instr::Convert(convert) => self.convert(host, convert)?,
+                Instr::NegFloat => self.negate_float(host),
+                Instr::NegDouble => self.negate_double(host),
+                Instr::Convert(convert) => self.convert(host, convert),
                 Instr::CompareLong => self.compare_longs(host),
-                Instr::CompareFloat(nan) => {
-                    let (b, a) = (self.pop().as_float(), self.pop().as_float());
-                    self.push(Value::int(compare(a.partial_cmp(&b), nan)));
-                }
-                Instr::CompareDouble(nan) => {
-                    let (b, a) = (self.pop_wide().as_double(), self.pop_wide().as_double());
-                    self.push(Value::int(compare(a.partial_cmp(&b), nan)));
-                }
+                Instr::CompareFloat(nan) => self.compare_floats(host, nan),
+                Instr::CompareDouble(nan) => self.compare_doubles(host, nan),
 
                 Instr::If(test, target) => {
                     let value = self.peek(0);
@@ -456,9 +444,4 @@ impl Vm {
         }
         self.is_same_object(host, a, b)
     }
-}
-
-/// The result of a comparison; `nan` where there is no order.
-fn compare(order: Option<std::cmp::Ordering>, nan: i8) -> i32 {
-    order.map_or(i32::from(nan), |order| order as i32)
 }

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use machine::Host;
 use rustc_hash::{FxHashMap, FxHashSet};
+use term::Term;
 
 use super::class::{Class, ClassId, Method, MethodId, SigId};
 use super::files::Files;
@@ -82,6 +83,12 @@ pub struct Vm {
     pub(super) interned: Vec<Ref>,
     /// The boxes that `valueOf` gave for numbers that are not known.
     pub(super) unknown_boxes: FxHashSet<Ref>,
+    /// The streams that lead to the standard output and to the standard error.
+    pub(super) own_streams: Vec<Ref>,
+    /// How many arrays of unknown length were made.
+    pub(super) open_arrays: u32,
+    /// The magnitudes of unknown numbers that were written as texts, with how many digits they have.
+    pub(super) written: Vec<(Term, u32)>,
     pub(super) thread: Ref,
     pub(super) output: Vec<u8>,
     pub(super) errors: Vec<u8>,

@@ -2,7 +2,8 @@
 
 use noak::reader::{AttributeContent, Class};
 
-use super::class_file::{ParseError, name_of};
+use super::class_file::{ClassFile, Flags, ParseError, name_of};
+use super::descriptor::MethodType;
 
 /// A local variable in a range of the code of its method.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,4 +42,21 @@ impl Variable {
         }
         Ok(all)
     }
+}
+
+/// The names of the parameters of a method by its place in the class file, as far as a compiler has left them.
+#[must_use]
+pub fn parameter_names(bytes: &[u8], class: &ClassFile, method: usize) -> Vec<Option<Box<str>>> {
+    let Some(info) = class.methods.get(method) else { return Vec::new() };
+    let Some(types) = MethodType::parse(&info.descriptor) else { return Vec::new() };
+    let variables = Variable::of_method(bytes, method).unwrap_or_default();
+    let mut slot = usize::from(!info.flags.has(Flags::STATIC));
+    let mut names = Vec::new();
+    for kind in &types.params {
+        let is_it =
+            |variable: &&Variable| variable.start == 0 && usize::from(variable.slot) == slot;
+        names.push(variables.iter().find(is_it).map(|variable| variable.name.clone()));
+        slot += kind.slots();
+    }
+    names
 }

@@ -279,9 +279,9 @@ public final class TracehoundWatch {
             if (values[0].equals(false)) throw new Ended();
             return null;
         }
-        if (site.result == float.class) return 0f;
-        if (site.result == double.class) return 0d;
         long answer = answer();
+        if (site.result == float.class) return Float.intBitsToFloat((int) answer);
+        if (site.result == double.class) return Double.longBitsToDouble(answer);
         if (site.result == String.class) {
             char[] text = new char[(int) answer];
             for (int i = 0; i < text.length; i++) text[i] = (char) answer();

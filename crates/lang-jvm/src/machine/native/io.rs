@@ -329,7 +329,7 @@ fn read_bytes(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, T
 
 fn write_one(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
     let value = vm.arg(args, 1);
-    let narrowed = value.shadow.and_then(|term| convert(host.pool(), Convert::IntToByte, term));
+    let narrowed = value.shadow.map(|term| convert(host.pool(), Convert::IntToByte, term));
     write(vm, args, &[narrowed.unwrap_or(value)])
 }
 

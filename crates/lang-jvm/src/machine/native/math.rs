@@ -4,6 +4,8 @@
 //! of its functions have another last digit now and then, and some functions of `Math` are computed
 //! by the real virtual machine in a way of its own. Where a program uses one of those, that is noted.
 
+use machine::Host;
+
 use super::super::trap::Trap;
 use super::super::vm::Vm;
 use super::world::assumed;
@@ -20,10 +22,11 @@ pub(super) fn find(class: &str, name: &str) -> Option<NativeFn> {
 /// A function whose last digit may be another one elsewhere.
 macro_rules! inexact {
     ($class:literal, $name:literal, $f:expr) => {
-        |vm, _, args| {
+        |vm, host, args| {
             let f: fn(&Vm, Args) -> f64 = $f;
             inexact(
                 vm,
+                host,
                 args,
                 concat!("the last digit of `", $class, ".", $name, "` as it is here"),
                 f,
@@ -72,7 +75,10 @@ fn inexact_in_strict_math(name: &str) -> Option<NativeFn> {
 fn exact(name: &str) -> Option<NativeFn> {
     macro_rules! of_one {
         ($f:expr) => {
-            |vm, _, args| Outcome::double($f(first(vm, args)))
+            |vm, host, args| {
+                take(vm, host, args)?;
+                Outcome::double($f(first(vm, args)))
+            }
         };
     }
     Some(match name {
@@ -83,21 +89,33 @@ fn exact(name: &str) -> Option<NativeFn> {
         "sqrt" => of_one!(f64::sqrt),
         "expm1" => of_one!(libm::expm1),
         "log1p" => of_one!(libm::log1p),
-        "IEEEremainder" => {
-            |vm, _, args| Outcome::double(libm::remainder(first(vm, args), second(vm, args)))
-        }
+        "IEEEremainder" => |vm, host, args| {
+            take(vm, host, args)?;
+            Outcome::double(libm::remainder(first(vm, args), second(vm, args)))
+        },
         _ => return None,
     })
 }
 
 fn inexact(
     vm: &mut Vm,
+    host: &mut dyn Host,
     args: Args,
     setting: &'static str,
     f: fn(&Vm, Args) -> f64,
 ) -> Result<Outcome, Trap> {
+    take(vm, host, args)?;
     let value = f(vm, args);
     assumed(vm, setting, Outcome::double(value))
+}
+
+/// Makes unknown arguments known, as they are in this run.
+pub(super) fn take(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<(), Trap> {
+    for slot in args.base..vm.sp {
+        vm.stack[slot] =
+            vm.taken(host, vm.stack[slot], 64, "an argument of a function of `Math`")?;
+    }
+    Ok(())
 }
 
 fn atan2(vm: &Vm, args: Args) -> f64 {

@@ -6,10 +6,10 @@ use term::{Op, Pool, Term};
 use super::super::heap::Elems;
 use super::super::shadow;
 use super::super::trap::{Trap, raise};
-use super::super::value::Value;
+use super::super::value::{Ref, Value};
 use super::super::vm::Vm;
 use super::{Args, NativeFn, Outcome};
-use crate::lower::Elem;
+use crate::lower::{Elem, Test};
 
 pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn> {
     Some(match (class, name) {
@@ -22,6 +22,16 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
             };
             Outcome::object(vm.intern(&units)?)
         },
+        ("java/lang/StringLatin1" | "java/lang/StringUTF16", "equals") => equals,
+        ("java/lang/String", "startsWith") if descriptor == "(Ljava/lang/String;I)Z" => starts_with,
+        ("java/lang/StringUTF16", "indexOf") if descriptor == "([BII)I" => index_of_char,
+        ("java/lang/StringUTF16", "lastIndexOf") if descriptor == "([BII)I" => last_index_of_char,
+        ("java/lang/StringUTF16", "indexOf") if descriptor == "([B[B)I" => index_of_text,
+        ("java/lang/StringUTF16", "newString") => |vm, host, args| known_places(vm, host, args, 1),
+        ("java/io/PrintStream", "write" | "writeln") if descriptor == "(Ljava/lang/String;)V" => {
+            print_unknown
+        }
+        ("java/lang/String", "substring") => |vm, host, args| known_places(vm, host, args, 1),
         ("java/lang/StringUTF16", "isBigEndian") => |_, _, _| Outcome::bool(false),
         ("java/lang/StringUTF16", "getChar") => get_char,
         ("java/lang/StringUTF16", "charAt") => char_at,
@@ -86,9 +96,149 @@ fn get_char(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Tra
     }))
 }
 
+/// The characters of an array of bytes, if it has unknown ones and is not too long for a term.
+pub(super) fn unknown_chars(vm: &Vm, pool: &Pool, array: Ref) -> Option<Vec<Term>> {
+    let found = vm.heap.array(array)?;
+    found.shadows.as_ref()?;
+    chars(vm, pool, array)
+}
+
+/// The characters of an array of bytes, if it is not too long for a term.
+fn chars(vm: &Vm, pool: &Pool, array: Ref) -> Option<Vec<Term>> {
+    let found = vm.heap.array(array)?;
+    let count = found.len() / 2;
+    let char = |at: usize| {
+        let char = shadow::char_of_bytes(pool, found.get(2 * at), found.get(2 * at + 1));
+        shadow::term_of(pool, char, 32)
+    };
+    (count <= MOST_COMPARED).then(|| (0..count).map(char).collect())
+}
+
+/// The longest text that is compared as a whole.
+const MOST_COMPARED: usize = 60;
+
+/// Whether characters are those of another text, from a place on.
+fn matches(pool: &Pool, chars: &[Term], at: usize, others: &[Term]) -> Term {
+    let same = |(a, b): (&Term, &Term)| shadow::test(pool, Test::Eq, *a, *b);
+    let conds: Vec<Term> = chars[at..].iter().zip(others).map(same).collect();
+    pool.and(&conds)
+}
+
+/// What is not known is not printed: how it would be encoded is a path for each kind of each character, and
+/// the program does not see it.
+fn print_unknown(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let (stream, text) = (vm.arg_ref(args, 0), vm.arg_ref(args, 1));
+    if text.is_null() || !vm.own_streams.contains(&stream) {
+        return Ok(Outcome::Body);
+    }
+    let array = vm.get_named(text, "value").as_ref();
+    match unknown_chars(vm, host.pool(), array) {
+        Some(chars) if chars.iter().any(|char| host.pool().as_literal(*char).is_none()) => {
+            Ok(Outcome::Void)
+        }
+        _ => Ok(Outcome::Body),
+    }
+}
+
+/// One condition, not one for each character.
+fn equals(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let (a, b) = (vm.arg_ref(args, 0), vm.arg_ref(args, 1));
+    let pool = host.pool();
+    let is_unknown = unknown_chars(vm, pool, a).or_else(|| unknown_chars(vm, pool, b)).is_some();
+    match (chars(vm, pool, a), chars(vm, pool, b)) {
+        (Some(a), Some(b)) if is_unknown && a.len() == b.len() => {
+            Ok(Outcome::One(shadow::int_of_bool(pool, matches(pool, &a, 0, &b))))
+        }
+        _ => Ok(Outcome::Body),
+    }
+}
+
+/// As [`equals`].
+fn starts_with(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let (other, at) = (vm.arg_ref(args, 1), vm.arg(args, 2));
+    if other.is_null() || at.shadow.is_some() {
+        return Ok(Outcome::Body);
+    }
+    let [own, other] = [vm.arg_ref(args, 0), other].map(|it| vm.get_named(it, "value").as_ref());
+    let pool = host.pool();
+    let at = usize::try_from(at.as_int()).ok();
+    match (unknown_chars(vm, pool, own), chars(vm, pool, other), at) {
+        (Some(own), Some(other), Some(at)) if at + other.len() <= own.len() => {
+            Ok(Outcome::One(shadow::int_of_bool(pool, matches(pool, &own, at, &other))))
+        }
+        _ => Ok(Outcome::Body),
+    }
+}
+
+/// The first place at which a condition holds, or -1: one term, not a path for each place.
+fn first_place(pool: &Pool, places: impl Iterator<Item = (usize, Term)>) -> Value {
+    let places: Vec<(usize, Term)> = places.collect();
+    let none = pool.bitvec(32, u64::from(u32::MAX));
+    let choice =
+        |rest, (at, cond): &(usize, Term)| pool.ite(*cond, pool.bitvec(32, *at as u64), rest);
+    shadow::value_of(pool, places.iter().rev().fold(none, choice))
+}
+
+/// Where an unknown text has a known character of the first plane, and from where it is looked for; none of
+/// other texts.
+fn places_of(vm: &Vm, pool: &Pool, args: Args) -> Option<(Vec<Term>, i32)> {
+    let (char, from) = (vm.arg(args, 1), vm.arg(args, 2));
+    let is_known = char.shadow.is_none() && from.shadow.is_none();
+    if !is_known || !(0..=0xffff).contains(&char.as_int()) {
+        return None;
+    }
+    let chars = unknown_chars(vm, pool, vm.arg_ref(args, 0))?;
+    let char = shadow::term_of(pool, char, 32);
+    let same = |own: &Term| shadow::test(pool, Test::Eq, *own, char);
+    Some((chars.iter().map(same).collect(), from.as_int()))
+}
+
+fn index_of_char(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let Some((same, from)) = places_of(vm, host.pool(), args) else { return Ok(Outcome::Body) };
+    let places = same.into_iter().enumerate().skip(from.max(0) as usize);
+    Ok(Outcome::One(first_place(host.pool(), places)))
+}
+
+fn last_index_of_char(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let Some((same, from)) = places_of(vm, host.pool(), args) else { return Ok(Outcome::Body) };
+    let end = usize::try_from(i64::from(from) + 1).unwrap_or(0);
+    let places = same.into_iter().enumerate().take(end).rev();
+    Ok(Outcome::One(first_place(host.pool(), places)))
+}
+
+fn index_of_text(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let (own, other) = (vm.arg_ref(args, 0), vm.arg_ref(args, 1));
+    let pool = host.pool();
+    let (Some(own), Some(other)) = (unknown_chars(vm, pool, own), chars(vm, pool, other)) else {
+        return Ok(Outcome::Body);
+    };
+    let last = own.len().checked_sub(other.len());
+    let places = last.into_iter().flat_map(|last| 0..=last);
+    let places = places.map(|at| (at, matches(pool, &own, at, &other)));
+    Ok(Outcome::One(first_place(pool, places)))
+}
+
+/// Places in a text that are one of a few are made known, before anything is computed from them.
+fn known_places(
+    vm: &mut Vm,
+    host: &mut dyn Host,
+    args: Args,
+    first: usize,
+) -> Result<Outcome, Trap> {
+    for slot in args.base + first..vm.sp {
+        if let Some(term) = vm.stack[slot].shadow
+            && shadow::leaves(host.pool(), term).is_some()
+        {
+            vm.stack[slot] = vm.known(host, term, 32, "a place in a text")?;
+        }
+    }
+    Ok(Outcome::Body)
+}
+
 /// As [`get_char`]. Outside of the string the message is the one that a string of this content has,
 /// which is kept in other bytes elsewhere.
 fn char_at(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    known_places(vm, host, args, 1)?;
     let index = vm.arg(args, 1);
     let Some(array) = vm.heap.array(vm.arg_ref(args, 0)) else { return Ok(Outcome::Body) };
     if index.shadow.is_some() {

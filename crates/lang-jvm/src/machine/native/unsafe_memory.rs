@@ -329,7 +329,7 @@ fn place(vm: &Vm, object: Ref, offset: Value) -> Result<Place, Trap> {
                 _ => Err(gap("memory inside of an array by bytes")),
             }
         }
-        Body::Fields(_) => Err(gap("memory outside of an object")),
+        Body::Fields(_) | Body::Open(_) => Err(gap("memory outside of an object")),
     }
 }
 

@@ -24,42 +24,44 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         ("nondetChar", "()C") => |vm, host, _| ask(vm, host, &Type::Char),
         ("nondetShort", "()S") => |vm, host, _| ask(vm, host, &Type::Short),
         ("nondetString", "()Ljava/lang/String;") => text,
-        ("nondetFloat", "()F") => |vm, _, _| Ok(Outcome::One(zero(vm))),
-        ("nondetDouble", "()D") => |vm, _, _| Ok(Outcome::Wide(zero(vm))),
+        ("nondetFloat", "()F") => |vm, host, _| ask(vm, host, &Type::Float),
+        ("nondetDouble", "()D") => |vm, host, _| ask(vm, host, &Type::Double),
         ("assume", "(Z)V") => assume,
         _ => return None,
     })
 }
 
 fn ask(vm: &mut Vm, host: &mut dyn Host, kind: &Type) -> Result<Outcome, Trap> {
-    let name = format!("nondet{}", vm.inputs);
+    // What the bits of a floating-point number mean is not seen from them.
+    let of = match kind {
+        Type::Float => "Float",
+        Type::Double => "Double",
+        _ => "",
+    };
+    let name = format!("nondet{of}{}", vm.inputs);
     let value = vm.ask(host, &name, kind)?;
     Ok(if kind.is_wide() { Outcome::Wide(value) } else { Outcome::One(value) })
 }
 
 /// The most characters of a text that a program asks for.
-const LONGEST: u32 = 4;
+const LONGEST: u32 = 16;
 
-/// A text of unknown length. Longer ones are not tried, and that is noted.
+/// A text of unknown length. Longer ones are not tried, and that is noted. What comes last is tried first,
+/// so short texts are.
 fn text(vm: &mut Vm, host: &mut dyn Host, _: Args) -> Result<Outcome, Trap> {
     let name = format!("nondet{}", vm.inputs);
     let len = vm.ask(host, &format!("{name}.length"), &Type::Int)?;
     let pool = host.pool();
     let len = term_of(pool, len, 32);
-    let mut conds: Vec<Term> =
-        (0..=LONGEST).map(|most| pool.eq(len, pool.bitvec(32, u64::from(most)))).collect();
+    let is = |length: u32| pool.eq(len, pool.bitvec(32, u64::from(length)));
+    let mut conds: Vec<Term> = (0..=LONGEST).map(is).collect();
     conds.push(pool.not(pool.or(&conds)));
+    conds.reverse();
     vm.note(Note::ShortTexts(LONGEST));
     match vm.choose(host, &conds)? as u32 {
-        taken if taken <= LONGEST => Ok(Outcome::One(vm.input_text(host, &name, taken)?)),
-        _ => Err(Trap::Discard),
+        0 => Err(Trap::Discard),
+        taken => Ok(Outcome::One(vm.input_text(host, &name, LONGEST + 1 - taken)?)),
     }
-}
-
-/// Floating-point numbers are not unknown, and that is noted.
-fn zero(vm: &mut Vm) -> Value {
-    vm.note(Note::Fixed("a floating-point number that the program asks for"));
-    Value::ZERO
 }
 
 fn assume(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
@@ -86,9 +88,9 @@ impl Vm {
             Type::Boolean => None,
             Type::Byte => Some(8),
             Type::Char | Type::Short => Some(16),
-            Type::Int => Some(32),
-            Type::Long => Some(64),
-            Type::Float | Type::Double | Type::Reference(_) => {
+            Type::Int | Type::Float => Some(32),
+            Type::Long | Type::Double => Some(64),
+            Type::Reference(_) => {
                 return Err(Trap::Gap(format!("an input of type {}", kind.source_name())));
             }
         };
