@@ -218,7 +218,13 @@ impl Teaching<'_> {
                     false => (formula.text.clone(), format!("`{}` {}", formula.text, how(formula))),
                 };
                 let event = formula.event.map(|event| event as u64 + 1);
-                BrokenText { part, how, event, place: Place::new(self.files, place.span), code: None }
+                BrokenText {
+                    part,
+                    how,
+                    event,
+                    place: Place::new(self.files, place.span),
+                    code: None,
+                }
             }
         }
     }

@@ -5,7 +5,9 @@
 //! content policy lets no browser do so.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use report::{Answer, ExplorationText, Finding, NodeText, Problem, ProblemKind, Report, TargetReport};
+use report::{
+    Answer, ExplorationText, Finding, NodeText, Problem, ProblemKind, Report, TargetReport,
+};
 use source::{Files, counted};
 use trace::Picture;
 
@@ -79,7 +81,9 @@ fn title(report: &Report) -> String {
 fn remark(problem: &Problem) -> Markup {
     let (class, name) = match problem.kind {
         ProblemKind::Remark => ("badge", "note"),
-        ProblemKind::BadInput | ProblemKind::NoTarget | ProblemKind::Stopped => ("badge bad", "input"),
+        ProblemKind::BadInput | ProblemKind::NoTarget | ProblemKind::Stopped => {
+            ("badge bad", "input")
+        }
     };
     html! { p { span class=(class) { (problem.code.as_deref().unwrap_or(name)) } (prose(&problem.message)) } }
 }
