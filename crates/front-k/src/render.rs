@@ -162,9 +162,22 @@ fn short_rule(job: &Job<'_>, done: Done) -> Option<String> {
     match done {
         Done::Rule(_) => {
             let title = done_title(&job.language, &job.files, done);
-            Some(title.trim_start_matches("rule ").to_owned())
+            let names: Vec<&str> = job.files.iter().map(|file| file.name()).collect();
+            Some(without_folders(title.trim_start_matches("rule "), &names))
         }
         Done::Heat(_) | Done::Cool(_) => None,
+    }
+}
+
+/// The title of a rule, whose file is named without its folders where that tells it from all others. The name of
+/// the definition is in the call; a path of rules has it in every line.
+fn without_folders(title: &str, files: &[&str]) -> String {
+    let last = |name: &str| name.rsplit('/').next().map(str::to_owned);
+    let is_alone = |name: &str| files.iter().filter(|other| last(other) == last(name)).count() == 1;
+    let named = files.iter().filter(|name| title.contains(&format!("{name}:")));
+    match named.max_by_key(|name| name.len()).filter(|name| is_alone(name)) {
+        Some(name) => title.replacen(name, &last(name).unwrap_or_default(), 1),
+        None => title.to_owned(),
     }
 }
 
@@ -472,4 +485,18 @@ fn lasso(job: &Job<'_>, run: &Lasso) -> String {
         text.push_str(&again);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_are_named_without_folders_where_that_is_enough() {
+        let files = ["a/imp.k", "b/imp.k", "b/other.k"];
+        let short = |title: &str| without_folders(title, &files);
+        assert_eq!(short("read (b/other.k:3:1)"), "read (other.k:3:1)");
+        assert_eq!(short("b/imp.k:3:1"), "b/imp.k:3:1");
+        assert_eq!(short("nowhere.k:3:1"), "nowhere.k:3:1");
+    }
 }

@@ -209,7 +209,7 @@ impl Teaching<'_> {
                 let values: Vec<String> = values.iter().filter(is_there).map(value).collect();
                 let place = Place::new(self.files, broken.span);
                 let how = condition_text(&values.join(", "), *holds);
-                BrokenText { part: text_at(broken.span), how, event: None, place }
+                BrokenText { part: text_at(broken.span), how, event: None, place, code: None }
             }
             BrokenPart::Formula(formula) => {
                 let place = part_place(file, broken.span, &formula.path);
@@ -218,7 +218,13 @@ impl Teaching<'_> {
                     false => (formula.text.clone(), format!("`{}` {}", formula.text, how(formula))),
                 };
                 let event = formula.event.map(|event| event as u64 + 1);
-                BrokenText { part, how, event, place: Place::new(self.files, place.span) }
+                BrokenText {
+                    part,
+                    how,
+                    event,
+                    place: Place::new(self.files, place.span),
+                    code: None,
+                }
             }
         }
     }

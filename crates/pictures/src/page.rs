@@ -5,7 +5,9 @@
 //! content policy lets no browser do so.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use report::{Answer, ExplorationText, Finding, NodeText, Report, TargetReport};
+use report::{
+    Answer, ExplorationText, Finding, NodeText, Problem, ProblemKind, Report, TargetReport,
+};
 use source::{Files, counted};
 use trace::Picture;
 
@@ -47,7 +49,7 @@ pub fn page(report: &Report, files: &Files) -> String {
                 }
                 main {
                     @for problem in &report.problems {
-                        section.target { p { span.badge.bad { (problem.code.as_deref().unwrap_or("input")) } (problem.message) } }
+                        section.target { (remark(problem)) }
                     }
                     @for (number, target, finding) in &findings { (article(*number, target, finding, files)) }
                     @for target in &report.targets { (rest(target, files)) }
@@ -73,6 +75,17 @@ fn title(report: &Report) -> String {
         0 => format!("no violation found{place}"),
         count => format!("{}{place}", counted(count, "violation")),
     }
+}
+
+/// A message about the input, or a remark that changes no answer.
+fn remark(problem: &Problem) -> Markup {
+    let (class, name) = match problem.kind {
+        ProblemKind::Remark => ("badge", "note"),
+        ProblemKind::BadInput | ProblemKind::NoTarget | ProblemKind::Stopped => {
+            ("badge bad", "input")
+        }
+    };
+    html! { p { span class=(class) { (problem.code.as_deref().unwrap_or(name)) } (prose(&problem.message)) } }
 }
 
 /// A sentence in which names stand between backticks.
@@ -176,7 +189,7 @@ fn facts(target: &TargetReport, finding: &Finding) -> Markup {
                 dt { "inputs" } dd.mono { (inputs.join(", ")) }
             }
             @if let Some(broken) = &finding.broken {
-                dt { "broken" } dd { code { (broken.part) } " " (prose(&broken.how)) }
+                dt { "broken" } dd { @if !broken.how.contains(&broken.part) { code { (broken.part) } " " } (prose(&broken.how)) }
             } @else if let Some(why) = finding.why.as_ref().filter(|why| !is_told(&why.property)) {
                 dt { "property" } dd.mono { (why.property) }
             }

@@ -235,7 +235,8 @@ fn finding(
     let events = witness.events.iter().map(|event| event_text(scene, teller, event));
     let events: Vec<EventText> = events.collect();
     // What happened before a call is told by its events.
-    let is_told = |input: &Input| words.call.is_some() && input.name.starts_with("history ");
+    let is_of_history = |name: &str| name.starts_with("history ") || name.contains(" of history ");
+    let is_told = |input: &Input| words.call.is_some() && is_of_history(&input.name);
     let inputs = witness.inputs.iter().filter(|(input, _)| !is_told(input));
     let inputs = inputs.map(|(input, value)| input_text(scene, teller, input, *value));
     let inputs: Vec<InputText> = inputs.collect();

@@ -163,6 +163,9 @@ pub struct BrokenText {
     pub event: Option<u64>,
     /// Where the part is written.
     pub place: Place,
+    /// The code that breaks it, if that stands elsewhere and no event shows it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub code: Option<Place>,
 }
 
 /// A property by its name.
@@ -315,13 +318,15 @@ impl Finding {
     pub fn places(&self) -> impl Iterator<Item = &Place> {
         let inputs = self.inputs.iter().filter_map(|input| input.place.as_ref());
         let events = self.events.iter().filter_map(|event| event.place.as_ref());
-        let broken = self.broken.iter().map(|broken| &broken.place);
+        let broken = self.broken.iter();
+        let broken = broken.flat_map(|broken| broken.code.iter().chain([&broken.place]));
         self.place.iter().chain(broken).chain(inputs).chain(events)
     }
 
     pub(crate) fn to_message(&self) -> Message<'_> {
         let mut labels: Vec<Note> = self.main_label().into_iter().collect();
         labels.extend(self.event_labels());
+        labels.extend(self.code_label());
         let mut helps: Vec<String> = self.weak_specs.iter().map(|name| stronger(name)).collect();
         let id = &self.id;
         helps.push(match &self.call {
@@ -342,6 +347,12 @@ impl Finding {
             return Some(Note { place: broken.place.clone(), text: broken.how.clone() });
         }
         self.place.clone().map(|place| Note { place, text: String::new() })
+    }
+
+    /// The code that breaks a type which is written elsewhere.
+    fn code_label(&self) -> Option<Note> {
+        let place = self.broken.as_ref()?.code.clone()?;
+        Some(Note { place, text: "the code".to_owned() })
     }
 
     /// Everything that is known of it besides its message and places, as sentences without a full stop.

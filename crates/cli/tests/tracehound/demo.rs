@@ -75,6 +75,9 @@ fn the_demo_project() {
         |name: &str| fs::read_to_string(Path::new(programs.path()).join(name)).expect("written");
     golden("tracehound.sarif", &read("out/tracehound.sarif"));
     golden("tracehound.xml", &read("out/tracehound.xml"));
+    let script = "tracehound check --no-cache -q --report html=out/tracehound.html";
+    assert_eq!(call(&programs, script).code, 1);
+    golden("tracehound.html", &read("out/tracehound.html"));
 }
 
 /// The lines of a block `run: |` of a file in YAML, by the name of its step.

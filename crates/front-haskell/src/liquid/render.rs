@@ -8,7 +8,7 @@ use lang_haskell::liquid::logic::{Signature, Specs};
 use lang_haskell::value::Shower;
 use machine::Facets;
 use report::{BrokenText, ByContract, CallBounds, CallText, ExchangedText, Place, Teller, Words};
-use source::Files;
+use source::{Files, Span};
 use term::{Pool, Term};
 
 use super::confirm::{BrokenCall, CallSeen, Incident};
@@ -23,6 +23,8 @@ pub(super) struct Telling<'a> {
     pub(super) facets: Facets,
     /// The type of the target at the types of the run.
     pub(super) target: &'a Signature,
+    /// Where the target is defined.
+    pub(super) code: Option<Span>,
     /// Whether a test of a counterexample can be written.
     pub(super) has_test: &'a dyn Fn(&Incident) -> bool,
 }
@@ -161,6 +163,7 @@ impl Telling<'_> {
             how,
             event: None,
             place: Place::new(self.files, span),
+            code: self.code.map(|span| Place::new(self.files, span)),
         }
     }
 }

@@ -174,6 +174,7 @@ impl Search<'_> {
             files: &self.liquid.files,
             facets,
             target: &target,
+            code: self.liquid.function(&target).span,
             has_test: &has_test,
         };
         let mut suggested = false;

@@ -464,6 +464,7 @@ impl Teller for Told {
             how: "fails at event 1".into(),
             event: Some(1),
             place: Place::new(&files, file.span(0..1)),
+            code: None,
         };
         let exchanged = |value: &str, same: &[&str], not: &[&str]| ExchangedText {
             value: value.into(),
