@@ -81,6 +81,7 @@ fn run(args: &Args, words: &[OsString]) -> Outcome {
         Verb::List(list) => list::list(list, &terminal),
         Verb::Replay(args) => replay::replay(args, &terminal),
         Verb::Run(args) => run_program(args, &terminal),
+        Verb::Prove(args) => front::front_end(Language::K).prove(args, &terminal),
         Verb::Diff(args) => front::front_end(Language::Interp).diff(args, &terminal),
         Verb::Solve(args) => front::front_end(Language::Interp).solve(args, &terminal),
         Verb::Test(args) => test::test(args, &terminal),

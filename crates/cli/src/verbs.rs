@@ -7,8 +7,8 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use frontend::args::{
     AnswerFormat, BudgetArgs, CheckArgs, DefinitionArgs, DiffArgs, Format, JavaArgs, KProgramArgs,
-    ProjectArgs, ReplayArgs, RunArgs, SearchArgs, ShownArgs, SolveArgs, SolverArgs, TrustArgs,
-    WantedArgs,
+    ProjectArgs, ProveArgs, ReplayArgs, RunArgs, SearchArgs, ShownArgs, SolveArgs, SolverArgs,
+    TrustArgs, WantedArgs,
 };
 use frontend::registry::Given;
 use frontend::{Language, TestFramework};
@@ -65,6 +65,8 @@ pub(crate) enum Verb {
     Replay(ReplayArgs),
     /// Run a Haskell function on unknown inputs, a program of a language in K, or a Java program
     Run(Box<RunArgs>),
+    /// Prove the claims of a file about a language in K
+    Prove(Box<ProveArgs>),
     /// Find programs on which two interpreters differ
     Diff(Box<DiffArgs>),
     /// Find values of unknowns that make equations over programs true
@@ -119,7 +121,8 @@ impl Verb {
             Verb::Test(args) => args.given = options,
             Verb::View(args) => args.given = options,
             // These are for one language, or for none.
-            Verb::Diff(_)
+            Verb::Prove(_)
+            | Verb::Diff(_)
             | Verb::Solve(_)
             | Verb::Spec { .. }
             | Verb::Trace { .. }
@@ -149,6 +152,7 @@ impl Verb {
             Verb::Trace { verb } => verb.is_json(),
             Verb::Proof { verb } => verb.is_json(),
             Verb::Check(_)
+            | Verb::Prove(_)
             | Verb::Init(_)
             | Verb::Baseline { .. }
             | Verb::Replay(_)

@@ -9,6 +9,7 @@ mod inputs;
 mod json;
 mod last_words;
 mod program;
+mod prove;
 mod regression;
 mod render;
 mod shown;
@@ -22,7 +23,9 @@ use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
 use explore::{Budget as Limits, Meter, Strategy};
-use frontend::args::{BudgetArgs, DefinitionArgs, KArgs, KProgramArgs, RunArgs, RunFormat};
+use frontend::args::{
+    BudgetArgs, DefinitionArgs, KArgs, KProgramArgs, ProveArgs, RunArgs, RunFormat,
+};
 use frontend::{Frontend, Reader, RunEnd, SolverCounters, SolverFactory};
 use host::limits::SoFar;
 use host::{Terminal, Ticker, output, read, signal};
@@ -53,6 +56,10 @@ impl Frontend for K {
 
     fn reader(&self, k: &KProgramArgs) -> Option<Box<dyn Reader>> {
         Some(Box::new(KReader::new(k)))
+    }
+
+    fn prove(&self, args: &ProveArgs, terminal: &Terminal) -> Result<Outcome> {
+        prove::prove(args, terminal)
     }
 
     fn run(&self, args: &RunArgs, terminal: &Terminal) -> Result<RunEnd> {
@@ -98,18 +105,20 @@ fn run(call: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
             Ok(Outcome::BadInput)
         }
     };
-    let language = match load(&args.definition, args.pattern.as_deref(), &meter, &mut files)? {
-        Ok((language, warnings)) => {
-            if !warnings.is_empty() {
-                terminal.complain(diagnostics_as_text(&files, &warnings, Paint::Plain).trim_end());
+    let language =
+        match load(&args.definition, args.pattern.as_deref(), &meter, terminal, &mut files)? {
+            Ok((language, warnings)) => {
+                if !warnings.is_empty() {
+                    terminal
+                        .complain(diagnostics_as_text(&files, &warnings, Paint::Plain).trim_end());
+                }
+                if terminal.verbose {
+                    render::left_out(&language, &files, terminal);
+                }
+                language
             }
-            if terminal.verbose {
-                render::left_out(&language, &files, terminal);
-            }
-            language
-        }
-        Err(problems) => return refuse(&files, &problems),
-    };
+            Err(problems) => return refuse(&files, &problems),
+        };
     if args.show_symbolic {
         return output::to_stdout(&language.symbolic_text(&files));
     }
@@ -149,22 +158,55 @@ fn load(
     args: &DefinitionArgs,
     pattern: Option<&str>,
     meter: &Arc<Meter>,
+    terminal: &Terminal,
     files: &mut Files,
 ) -> Result<Loaded> {
     let def = args.def.as_ref().expect("asked for by the dispatch");
+    load_files(args, def, &[], pattern, meter, terminal, files)
+}
+
+/// Reads a definition that begins with a file, and others with it.
+fn load_files(
+    args: &DefinitionArgs,
+    def: &Path,
+    also: &[&Path],
+    pattern: Option<&str>,
+    meter: &Arc<Meter>,
+    terminal: &Terminal,
+    files: &mut Files,
+) -> Result<Loaded> {
     let main = files.add(&def.to_string_lossy(), &text(def)?);
+    let mut others = Vec::new();
+    for path in also {
+        others.push(files.add(&path.to_string_lossy(), &text(path)?));
+    }
     let patterns: Vec<_> = pattern.iter().map(|pattern| files.add("--pattern", pattern)).collect();
+    let selector = match &args.md_selector {
+        None => k_syntax::Selector::default(),
+        Some(text) => match k_syntax::Selector::parse(text) {
+            Some(selector) => selector,
+            None => return Ok(Err(vec![malformed_selector(text)])),
+        },
+    };
     let options = k_syntax::LoadOptions {
         module: args.main_module.clone(),
         syntax_module: args.syntax_module.clone(),
+        selector,
+        also: others.clone(),
+        all_errors: terminal.verbose,
         stop: lang_k::stop(meter),
     };
     // A file that is required by several paths is read under the first of them.
     let mut names: BTreeMap<PathBuf, String> = BTreeMap::new();
     names.extend(def.canonicalize().ok().map(|path| (path, main.name().to_owned())));
+    for (path, file) in also.iter().zip(&others) {
+        names.extend(path.canonicalize().ok().map(|path| (path, file.name().to_owned())));
+    }
     let mut find = |from: &str, wanted: &str| {
-        let path = Path::new(from).with_file_name(wanted);
-        let text = read::source_text(&path).ok()?;
+        let beside = Path::new(from).with_file_name(wanted);
+        let included = args.include.iter().map(|folder| folder.join(wanted));
+        let found = |path: PathBuf| Some((read::source_text(&path).ok()?, path));
+        let (text, path) = [beside].into_iter().chain(included).find_map(found)?;
         let name = path.to_string_lossy().into_owned();
         let name = match path.canonicalize() {
             Ok(file) => names.entry(file).or_insert(name).clone(),
@@ -173,6 +215,11 @@ fn load(
         Some((name, text))
     };
     Ok(Language::load(files, &main, &options, &mut find, &patterns))
+}
+
+fn malformed_selector(text: &str) -> Diagnostic {
+    Diagnostic::error(format!("`{text}` selects no blocks of markdown"))
+        .with_help("write tags with `!`, `&`, `|` and parentheses, as in `k & ! symbolic`")
 }
 
 fn text(path: &Path) -> Result<String> {

@@ -108,8 +108,8 @@ fn loaded(
     meter: &Arc<Meter>,
     reading: &Reading,
 ) -> Result<Language, Unread> {
-    let read: Loaded =
-        load(args, None, meter, files).map_err(|error| Unread::bad(format!("{error:#}")))?;
+    let read: Loaded = load(args, None, meter, &reading.terminal, files)
+        .map_err(|error| Unread::bad(format!("{error:#}")))?;
     let (language, warnings) = read?;
     if !warnings.is_empty() {
         reading.terminal.complain(diagnostics_as_text(files, &warnings, Paint::Plain).trim_end());

@@ -100,7 +100,8 @@ fn items(language: &Language, pool: &Pool, known: &Inputs) -> String {
 fn arguments(program: &KProgram, pool: &Pool, known: &Inputs, spec: Option<&EventSpec>) -> String {
     let of_language = program.args.saved().into_iter();
     let is_of_language = |argument: &String| {
-        ["--def=", "--main-module=", "--syntax-module="].iter().any(|own| argument.starts_with(own))
+        let own = ["--def=", "--main-module=", "--syntax-module=", "-I", "--md-selector="];
+        own.iter().any(|own| argument.starts_with(own))
     };
     let mut all: Vec<String> = of_language.filter(is_of_language).collect();
     let given = known

@@ -20,7 +20,7 @@ use crate::registry::Given;
 use crate::solver::SolverChoice;
 use crate::{FacetsChoice, Growing, Histories, Integers, Language, Proving};
 pub use interp::{AnswerFormat, DiffArgs, FirstPrograms, InterpSearchArgs, SolveArgs};
-pub use k::{DefinitionArgs, KProgramArgs};
+pub use k::{DefinitionArgs, KProgramArgs, ProveArgs};
 pub use project::{FailOnChoice, ProjectArgs, Shard};
 pub use run::{KArgs, RunArgs, RunFormat, modern_flag};
 

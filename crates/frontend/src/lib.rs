@@ -33,7 +33,7 @@ use solve::{Solver, Theory};
 use source::{Diagnostic, File, Files, Span};
 use term::Pool;
 
-use args::{CheckArgs, DiffArgs, KProgramArgs, RunArgs, SolveArgs};
+use args::{CheckArgs, DiffArgs, KProgramArgs, ProveArgs, RunArgs, SolveArgs};
 pub use event_spec::EventSpec;
 pub use named::{CheckCall, NamedTargets, Parted, ReportParts};
 pub use reading::Reading;
@@ -536,6 +536,15 @@ pub trait Frontend: Sync {
     /// If the input cannot be used.
     fn diff(&self, _args: &DiffArgs, _terminal: &Terminal) -> Result<Outcome> {
         bail!(self.cannot("diff"))
+    }
+
+    /// The verb `prove`.
+    ///
+    /// # Errors
+    ///
+    /// If the input cannot be used.
+    fn prove(&self, _args: &ProveArgs, _terminal: &Terminal) -> Result<Outcome> {
+        bail!(self.cannot("prove"))
     }
 
     /// Why a verb takes no programs of the language.

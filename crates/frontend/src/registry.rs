@@ -165,7 +165,7 @@ pub const SEARCH: &[OptionRow] = &[
 ];
 
 /// The definition of a language in K.
-const DEFINITION: &[&str] = &["def", "main_module", "syntax_module"];
+const DEFINITION: &[&str] = &["def", "main_module", "syntax_module", "include", "md_selector"];
 
 /// What programs in such a language are given, and how far they are followed.
 const K_PROGRAM: &[&str] = &["input", "config", "conditions", "search", "depth"];

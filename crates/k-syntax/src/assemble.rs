@@ -11,7 +11,7 @@ mod sorts;
 use source::{Diagnostic, Files};
 
 pub(crate) use cells::{RawCell, RawContents, cell_sort_name};
-pub(crate) use labels::given_name;
+pub(crate) use labels::{below, given_name};
 pub(crate) use modules::ModuleSet;
 
 use crate::outer::Module;

@@ -27,7 +27,7 @@ fn did_you_mean(diagnostic: Diagnostic, close: Option<&str>) -> Diagnostic {
 
 pub(crate) fn unknown_module(name: &str, span: Span, close: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::error(format!("there is no module `{name}`")).at(span, "");
-    if name.starts_with("BYTES") || name.starts_with("MINT") {
+    if name.starts_with("MINT") || name == "STRATEGY" {
         return diagnostic.with_note("this module of the standard prelude is not supported");
     }
     match close {
@@ -97,6 +97,13 @@ pub(crate) fn regex_of_module(signature: &Signature, module: ModuleId, reason: &
     }
 }
 
+/// A word of an older K.
+pub(crate) fn word_of_old_k(place: Span) -> Diagnostic {
+    Diagnostic::error("`when` was the word for conditions in K 3")
+        .at(place, "")
+        .with_help("write `requires`")
+}
+
 /// A text that the grammar does not know.
 pub(crate) fn syntax(text: &str, span: Span, fault: &ParseFault) -> Diagnostic {
     /// More suggestions than this do not help.
@@ -155,6 +162,24 @@ pub(crate) fn ambiguous(span: Span, one: &str, other: &str) -> Diagnostic {
         .with_note(format!("either {one}"))
         .with_note(format!("or {other}"))
         .with_help("priorities (`>`), associativity (`left:`), `prefer` or `avoid` can decide")
+}
+
+pub(crate) fn or_outside_of_rule(span: Span) -> Diagnostic {
+    Diagnostic::error("`#Or` has no meaning here")
+        .at(span, "")
+        .with_help("only rules may have alternatives")
+}
+
+pub(crate) fn too_many_alternatives(span: Span) -> Diagnostic {
+    Diagnostic::error("this stands for too many rules")
+        .at(span, "")
+        .with_help("write a rule for each of the alternatives of `#Or`")
+}
+
+pub(crate) fn lambda_in_pattern(span: Span) -> Diagnostic {
+    Diagnostic::error("a pattern of configurations cannot have functions of its own")
+        .at(span, "")
+        .with_help("`#fun`, `#let` and `:=K` are for rules")
 }
 
 pub(crate) fn too_ambiguous(span: Span) -> Diagnostic {

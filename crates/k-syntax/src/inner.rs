@@ -13,7 +13,7 @@ mod tree;
 
 pub(crate) use choose::{ChooseFault, choose};
 pub(crate) use infer::{Context, TypeFault};
-pub(crate) use lower::{lower_program, lower_rule};
-pub(crate) use resolve::{ResolveFault, resolve};
+pub(crate) use lower::{alternatives, lower_program, lower_rule};
+pub(crate) use resolve::{Hints, ResolveFault, resolve};
 pub(crate) use show::show;
-pub(crate) use tree::Trees;
+pub(crate) use tree::{TreeId, Trees};

@@ -56,6 +56,7 @@ pub use definition::Definition;
 pub use faults::Fault;
 pub use load::{FindFile, LoadOptions, load};
 pub use order::SortOrder;
+pub use outer::Selector;
 pub use program::{Pattern, PatternParser, ProgramParser};
 pub use stop::Stop;
 pub use symbolic::symbolic_text;

@@ -1,7 +1,9 @@
 //! From files to a parsed definition.
 
+mod aliases;
 mod configuration;
 mod files;
+mod lambdas;
 mod rules;
 
 pub(crate) use files::is_standard;
@@ -11,6 +13,7 @@ use source::{Diagnostic, File, Files};
 use crate::assemble::{Assembled, assemble};
 use crate::definition::Definition;
 use crate::faults;
+use crate::outer::Selector;
 use crate::stop::Stop;
 use crate::term::Terms;
 
@@ -22,6 +25,12 @@ pub struct LoadOptions {
     /// The module of the programs' syntax: otherwise the main module's name with `-SYNTAX`, or the
     /// main module.
     pub syntax_module: Option<String>,
+    /// Files that count besides the main one and what it requires.
+    pub also: Vec<File>,
+    /// Which blocks of markdown count.
+    pub selector: Selector,
+    /// Whether all rules that cannot be read are shown, instead of the first ones and how many.
+    pub all_errors: bool,
     /// Ends the loading early: what is returned then are errors that mean nothing.
     pub stop: Stop,
 }
@@ -45,8 +54,8 @@ pub fn load(
     options: &LoadOptions,
     find: FindFile<'_>,
 ) -> Result<(Definition, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let main = files::tangled(files, main);
-    let (set, own) = files::read_all(files, &main, find)?;
+    let main = files::tangled(files, main, &options.selector);
+    let (set, own) = files::read_all(files, &main, options, find)?;
     let module = main_module(&set, &main, options)?;
     let syntax_module = syntax_module(&set, &module, options)?;
     let roots = [files::DEFAULT_CONFIGURATION, &syntax_module, &module];
@@ -57,7 +66,10 @@ pub fn load(
     let missing = || vec![Diagnostic::error("there is no configuration").at(main.span(0..0), "")];
     let (home, raw) = configuration.ok_or_else(missing)?;
     let configuration = configuration::parse(files, &mut signature, home, &raw, &mut terms)?;
-    let rules = rules::parse(files, &signature, &modules, &module, &options.stop, &mut terms)?;
+    let (mut rules, aliases) =
+        rules::parse(files, &signature, &modules, &module, options, &mut terms)?;
+    aliases::expand(&signature, &mut terms, &aliases, &mut rules)?;
+    lambdas::declare(&mut signature, &mut terms, &mut rules);
     let definition =
         Definition { module, syntax_module, signature, rules, configuration, terms, files: own };
     Ok((definition, warnings))

@@ -15,6 +15,7 @@ use source::Span;
 use crate::attributes::Attributes;
 use crate::definition::RuleKind;
 
+pub use markdown::Selector;
 pub(crate) use markdown::tangle;
 pub(crate) use parse::parse;
 pub(crate) use reader::unescape;
@@ -51,8 +52,19 @@ pub(crate) enum Sentence {
     Priority(Vec<Vec<Tag>>),
     /// `syntax left a b`
     Associativity(Associativity, Vec<Tag>),
+    /// `syntax lexical Name = r"…"`
+    Lexical(Lexical),
     Configuration(Bubble),
     Rule(RuleDecl),
+    /// `context alias [name]: …`
+    Alias(RuleDecl),
+}
+
+/// A name for a part of regular expressions, which use it as `{Name}`.
+#[derive(Clone, Debug)]
+pub(crate) struct Lexical {
+    pub(crate) name: String,
+    pub(crate) pattern: String,
 }
 
 /// The name of productions in `syntax priority` and the like.
@@ -134,6 +146,8 @@ pub(crate) struct RuleDecl {
     pub(crate) body: Bubble,
     pub(crate) requires: Option<Bubble>,
     pub(crate) ensures: Option<Bubble>,
+    /// Other ways to split the text, where its conditions may be words of the language.
+    pub(crate) others: Vec<[Option<Bubble>; 3]>,
     pub(crate) attributes: Attributes,
     pub(crate) span: Span,
 }

@@ -50,9 +50,10 @@ impl<'d> ProgramParser<'d> {
         let forest = parse(&grammar, &self.seeds.scanner, text, 0..text.len(), &self.stop)
             .map_err(|fault| faults::syntax(text, whole, &fault))?;
         let mut trees = Trees::default();
-        let found = resolve(&forest, signature, Mode::Program, &mut trees, &self.stop)
+        let found = resolve(&forest, signature, Mode::Program, None, &mut trees, &self.stop)
             .map_err(|fault| resolve_fault(signature, text, whole, &trees, &fault))?;
-        let context = Context { signature, order: &self.seeds.order, trees: &trees, text };
+        let (order, anywhere) = (&self.seeds.order, false);
+        let context = Context { signature, order, trees: &trees, text, anywhere };
         Ok(lower_program(&context, file.id(), terms, found[0]))
     }
 }
@@ -105,6 +106,9 @@ impl<'d> PatternParser<'d> {
         let bool = self.definition.signature.builtin().bool;
         parts.extend(condition.map(|start| (file.span(start..text.len()), bool)));
         let parsed = self.parser.parse(files, &parts, terms)?;
+        if !terms.take_lambdas().is_empty() {
+            return Err(faults::lambda_in_pattern(parts[0].0).into());
+        }
         Ok(Pattern { body: parsed[0], requires: parsed.get(1).copied() })
     }
 }

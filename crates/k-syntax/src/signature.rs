@@ -5,6 +5,7 @@ use source::Span;
 
 use crate::definition::{Item, Label, Production, ProductionId, Sort, SortId, UserList};
 use crate::order::SortOrder;
+use crate::term::TermId;
 
 /// A module among those that the definition uses; imported ones come first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -93,6 +94,8 @@ pub(crate) struct CellShape {
     pub(crate) sort: SortId,
     /// What may stand in it.
     pub(crate) contents: SortId,
+    /// The cell with what it holds at first, unless that is given from outside.
+    pub(crate) initial: Option<TermId>,
 }
 
 /// What one module sees.
@@ -184,7 +187,10 @@ impl Signature {
 
     /// The order in which rules are parsed: elements are lists of one element as well.
     pub(crate) fn rule_order(&self, module: ModuleId) -> SortOrder {
-        let mut edges = self.edges(|subsort| self.sees(module, subsort.module));
+        // Cells belong to the configuration, which all rules see.
+        let bag = self.builtin().bag;
+        let mut edges =
+            self.edges(|subsort| self.sees(module, subsort.module) || subsort.large == bag);
         edges.extend(self.lists.iter().map(|list| (list.element, list.sort)));
         edges.extend(self.kitem_edges());
         SortOrder::new(self.sorts.len(), &edges)

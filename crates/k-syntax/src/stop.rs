@@ -20,6 +20,11 @@ impl Stop {
         Stop { ask: Some(Rc::new(ask)), ticks: Cell::new(0) }
     }
 
+    /// Whether it was said that reading has to end.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.ask.as_ref().is_some_and(|ask| ask(self.ticks.get()))
+    }
+
     /// Whether to end. To be called for each piece of work.
     pub(crate) fn is_due(&self) -> bool {
         let ticks = self.ticks.get();

@@ -128,10 +128,52 @@ impl Term {
     }
 }
 
+impl Term {
+    /// The same with other parts.
+    pub(crate) fn with_children(&self, part: impl Fn(TermId) -> TermId) -> Term {
+        let all = |parts: &[TermId]| parts.iter().map(|id| part(*id)).collect();
+        match self {
+            Term::Apply { label, args } => Term::Apply { label: *label, args: all(args) },
+            Term::Token { .. } | Term::Variable { .. } => self.clone(),
+            Term::Rewrite { left, right } => {
+                Term::Rewrite { left: part(*left), right: part(*right) }
+            }
+            Term::Sequence(parts) => Term::Sequence(all(parts)),
+            Term::Cell { name, open_left, open_right, contents } => Term::Cell {
+                name: name.clone(),
+                open_left: *open_left,
+                open_right: *open_right,
+                contents: part(*contents),
+            },
+            Term::Bag(parts) => Term::Bag(all(parts)),
+            Term::Cast { kind, sort, term } => {
+                Term::Cast { kind: *kind, sort: *sort, term: part(*term) }
+            }
+            Term::As { pattern, alias } => {
+                Term::As { pattern: part(*pattern), alias: part(*alias) }
+            }
+        }
+    }
+}
+
+/// A function that is written where it is used: `#fun`, `#let` and `:=K`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lambda {
+    /// What its argument must look like.
+    pub(crate) pattern: TermId,
+    /// What it gives; none if it says whether the pattern matches.
+    pub(crate) body: Option<TermId>,
+    /// The sort of what it gives.
+    pub(crate) sort: SortId,
+    pub(crate) span: Span,
+}
+
 /// The nodes of some terms.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
     nodes: Vec<(Term, Span)>,
+    /// Functions that are written where they are used; the first one gets the next free label.
+    lambdas: Vec<(Lambda, TermId)>,
 }
 
 impl Terms {
@@ -141,6 +183,53 @@ impl Terms {
         debug_assert!(term.children().iter().all(|child| *child < id), "parts come first");
         self.nodes.push((term, span));
         id
+    }
+
+    /// A call of a function without a name, which gets the label behind those that are known and
+    /// those of the other such functions. What it uses of its surroundings is handed over.
+    pub(crate) fn add_call(&mut self, known: usize, lambda: Lambda, argument: TermId) -> TermId {
+        let label = LabelId::new(known + self.lambdas.len());
+        let mut args = vec![argument];
+        args.extend(self.captured(&lambda));
+        let call = self.add(Term::Apply { label, args }, lambda.span);
+        self.lambdas.push((lambda, call));
+        call
+    }
+
+    /// Takes the functions without names out, each with its call.
+    pub(crate) fn take_lambdas(&mut self) -> Vec<(Lambda, TermId)> {
+        std::mem::take(&mut self.lambdas)
+    }
+
+    /// The variables that a function without a name uses and that its pattern does not bind, each
+    /// once.
+    fn captured(&self, lambda: &Lambda) -> Vec<TermId> {
+        let own = self.variables(lambda.pattern);
+        let name = |id: &TermId| match self.get(*id) {
+            Term::Variable { name, .. } => name.as_str(),
+            _ => "",
+        };
+        let mut captured: Vec<TermId> = Vec::new();
+        for variable in lambda.body.into_iter().flat_map(|body| self.variables(body)) {
+            let is_known = |other: &TermId| name(other) == name(&variable);
+            if !own.iter().any(is_known) && !captured.iter().any(is_known) {
+                captured.push(variable);
+            }
+        }
+        captured
+    }
+
+    /// The variables in a term, from left to right.
+    fn variables(&self, root: TermId) -> Vec<TermId> {
+        let (mut found, mut todo) = (Vec::new(), vec![root]);
+        while let Some(id) = todo.pop() {
+            let term = self.get(id);
+            if matches!(term, Term::Variable { .. }) {
+                found.push(id);
+            }
+            todo.extend(term.children().into_iter().rev());
+        }
+        found
     }
 
     /// The node of a handle.

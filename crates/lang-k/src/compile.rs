@@ -7,6 +7,7 @@
 
 mod attribute;
 mod cells;
+mod claim;
 mod collection;
 mod configuration;
 mod context;
@@ -26,6 +27,7 @@ use k_syntax::Definition;
 use k_syntax::definition::RuleKind;
 use source::{Diagnostic, Span};
 
+use crate::claim::Claim;
 use crate::front_rule::FrontRule;
 use crate::goal::Goal;
 use crate::index::{Candidate, Entry, Index, Place, Test};
@@ -66,6 +68,8 @@ pub struct Compiled {
     pub goals: Vec<Goal>,
     /// Rules that take no part in runs.
     pub left_out: Vec<LeftOut>,
+    /// The claims that can be proved, and why others cannot.
+    pub claims: Vec<Result<Claim, Diagnostic>>,
 }
 
 /// Compiles a definition and patterns of its configurations, or says what is wrong with them.
@@ -158,10 +162,11 @@ impl<'d> Compiler<'d> {
         let place = place_of_computation(&self.program.layout);
         let front_rule = |rule: &Rule| place.and_then(|place| FrontRule::of(rule, place));
         self.program.front_rules = self.program.rules.iter().map(front_rule).collect();
+        let claims = self.compile_claims();
         self.program.index = Index::new(place, self.entries);
         let left_out = self.def.rules.iter().filter_map(attribute::left_out).collect();
         let Compiler { program, configuration, .. } = self;
-        Ok(Compiled { program, configuration, goals, left_out })
+        Ok(Compiled { program, configuration, goals, left_out, claims })
     }
 
     fn info(&self, rule: &k_syntax::definition::Rule) -> Result<RuleInfo, Problem> {

@@ -11,10 +11,12 @@ use explore::{Limit, Meter};
 use imbl::shared_ptr::ArcTK;
 use term::{Literal, Pool, Sort, Term};
 
+use crate::arbitrary::looked_into;
 use crate::events::Events;
 use crate::pattern::Reg;
 use crate::program::Program;
 use crate::signature::{LabelId, SortId};
+use crate::state::State;
 use crate::value::Value;
 
 /// Calls between two looks at the meter.
@@ -75,12 +77,16 @@ pub struct Ctx<'a> {
     /// Where the registers of the innermost rule begin.
     pub(crate) base: usize,
     pub(crate) depth: usize,
+    /// The configuration before the step that is being made, for functions that look at it.
+    pub(crate) configuration: Option<Arc<Vec<Value>>>,
     /// Conditions of the match that is under way.
     pub(crate) pending: Vec<Term>,
     /// The next number for fresh variables.
     pub(crate) fresh: u64,
     /// Whether a step that stops half-way must leave the state as it was.
     pub(crate) careful: bool,
+    /// Whether values may be arbitrary, so that what cannot be computed of them proves nothing.
+    pub(crate) proves: bool,
     /// Says when the whole run has to end.
     meter: Option<&'a Meter>,
     /// Counts calls, so that the meter is read now and then.
@@ -108,9 +114,11 @@ impl<'a> Ctx<'a> {
             regs: Vec::new(),
             base: 0,
             depth: 0,
+            configuration: None,
             pending: Vec::new(),
             fresh: 0,
             careful: true,
+            proves: false,
             meter: None,
             ticks: 0,
             expanding: Vec::new(),
@@ -130,13 +138,29 @@ impl<'a> Ctx<'a> {
 
     /// Another context for the same path.
     pub(crate) fn fresh_context(&self) -> Ctx<'a> {
-        Ctx { meter: self.meter, ..Ctx::new(self.program, self.pool, self.known) }
+        let configuration = self.configuration.clone();
+        let (meter, proves) = (self.meter, self.proves);
+        Ctx { meter, configuration, proves, ..Ctx::new(self.program, self.pool, self.known) }
+    }
+
+    /// Keeps a configuration at hand for the functions that look at it.
+    #[inline]
+    pub(crate) fn see(&mut self, state: &State) {
+        if self.program.needs_configuration {
+            self.configuration = Some(Arc::new(state.slots.clone()));
+        }
     }
 
     /// The same, ending when a meter says so.
     #[must_use]
     pub fn metered(self, meter: &'a Meter) -> Ctx<'a> {
         Ctx { meter: Some(meter), ..self }
+    }
+
+    /// The same, for values that may be arbitrary.
+    #[must_use]
+    pub(crate) fn proving(self) -> Ctx<'a> {
+        Ctx { proves: true, ..self }
     }
 
     /// The same, keeping the arguments of events.
@@ -251,9 +275,15 @@ impl<'a> Ctx<'a> {
         b: &Value,
         todo: &mut Vec<(Value, Value)>,
     ) -> Result<Option<Term>, Halt> {
-        let differ = Ok(Some(Term::FALSE));
+        let open = self.proves && [a, b].iter().any(|value| self.has_arbitrary_part(value));
+        let differ = match open {
+            true => Err(looked_into("an equality")),
+            false => Ok(Some(Term::FALSE)),
+        };
         match (a, b) {
             _ if a == b => Ok(None),
+            // Constructors are what they are, whatever is in them.
+            (Value::Node(f, _), Value::Node(g, _)) if f != g => Ok(Some(Term::FALSE)),
             (Value::Sym(_, _), _) | (_, Value::Sym(_, _)) => {
                 let (Some(x), Some(y)) = (self.term(a), self.term(b)) else { return differ };
                 let same = self.pool.sort(x) == self.pool.sort(y);
@@ -329,6 +359,7 @@ pub fn has_symbols(value: &Value) -> bool {
             | Value::Int(_)
             | Value::Bool(_)
             | Value::Str(_)
+            | Value::Bytes(_)
             | Value::Token(..)
             | Value::Leaf(_) => {}
         }

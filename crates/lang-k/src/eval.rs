@@ -4,6 +4,7 @@ use triomphe::Arc;
 
 use smallvec::SmallVec;
 
+use crate::arbitrary::looked_into;
 use crate::context::{Ctx, Halt};
 use crate::expr::Expr;
 use crate::hook::{self, Hook};
@@ -19,6 +20,11 @@ const DEEPEST: usize = 200_000;
 const RED_ZONE: usize = 128 * 1024;
 /// How much the stack grows at a time.
 const GROWTH: usize = 8 * 1024 * 1024;
+
+/// A function that looks at the configuration is called where there is none.
+fn no_configuration() -> Halt {
+    Halt::Unsupported("a function that looks at cells before there are any".to_owned())
+}
 
 /// What a function comes to: a value, or the result of another call.
 enum Outcome {
@@ -49,6 +55,9 @@ impl<'a> Ctx<'a> {
                 self.call(*function, args)
             }
             Expr::Hook(hook, args) => self.apply_hook(*hook, args),
+            Expr::Missing(name) => {
+                Err(Halt::Unsupported(format!("the built-in function `{name}`")))
+            }
             Expr::Seq(items) => self.sequence(items),
             Expr::If(parts) => {
                 let cond = self.eval(&parts[0])?;
@@ -59,7 +68,7 @@ impl<'a> Ctx<'a> {
             Expr::Or(parts) => self.connect(parts, true, "BOOL.or"),
             Expr::HasSort(sort, inner) => {
                 let value = self.eval(inner)?;
-                Ok(Value::Bool(self.has_sort(&value, *sort)))
+                Ok(Value::Bool(self.sort_test(&value, *sort)?))
             }
             Expr::Cast(sort, inner) => self.cast(*sort, inner),
             Expr::Patch { map, without, entries } => self.patch(*map, without, entries),
@@ -92,6 +101,9 @@ impl<'a> Ctx<'a> {
     }
 
     fn apply_hook(&mut self, hook: Hook, args: &[Expr]) -> Result<Value, Halt> {
+        if self.proves {
+            return self.apply_hook_to_arbitrary(hook, args);
+        }
         match args {
             [a] => {
                 let mut args = [self.eval(a)?];
@@ -105,6 +117,16 @@ impl<'a> Ctx<'a> {
                 let mut args = self.eval_all(many)?;
                 hook.apply(self, &mut args)
             }
+        }
+    }
+
+    /// The same where values may be arbitrary: what has no value for them may have one for others.
+    fn apply_hook_to_arbitrary(&mut self, hook: Hook, args: &[Expr]) -> Result<Value, Halt> {
+        let mut args = self.eval_all(args)?;
+        let is_open = args.iter().any(|arg| self.has_arbitrary_part(arg));
+        match hook.apply(self, &mut args) {
+            Err(Halt::Undefined(_)) if is_open => Err(looked_into("a function")),
+            result => result,
         }
     }
 
@@ -135,7 +157,7 @@ impl<'a> Ctx<'a> {
 
     fn cast(&mut self, sort: SortId, inner: &Expr) -> Result<Value, Halt> {
         let value = self.eval(inner)?;
-        if self.has_sort(&value, sort) {
+        if self.sort_test(&value, sort)? {
             return Ok(value);
         }
         let name = &self.program.signature.sort_info(sort).name;
@@ -299,7 +321,12 @@ impl<'a> Ctx<'a> {
             }
             self.regs.resize(self.base + rule.regs.max(given), Value::Empty);
             self.pending.clear();
-            let subject = Subject { top: &[], frames: &[], steps: &rule.steps };
+            let configuration = match rule.frames {
+                Some(_) => self.configuration.clone().ok_or_else(no_configuration)?,
+                None => Arc::default(),
+            };
+            let frames = rule.frames.as_deref().unwrap_or_default();
+            let subject = Subject { top: &configuration, frames, steps: &rule.steps };
             let requires = rule.requires.as_ref();
             if self.run_steps(subject, 0, &mut |ctx| ctx.guard(requires))? {
                 if rule.expands_once {
@@ -327,7 +354,9 @@ impl<'a> Ctx<'a> {
 
     /// The map that a suspended call stands for, unfolded by one rule.
     pub(crate) fn unfold_chunk(&self, chunk: &Value) -> Result<Value, Halt> {
-        let (label, args) = chunk.as_apply().expect("chunks are calls");
+        let Some((label, args)) = chunk.as_apply() else {
+            return Err(looked_into("the other entries"));
+        };
         let function = self.program.label_functions[&label];
         let mut ctx = self.fresh_context();
         match ctx.call_once(&self.program.functions[function.index()], args.to_vec())? {

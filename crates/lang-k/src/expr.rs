@@ -54,6 +54,8 @@ pub enum Expr {
     Token(SortId, Box<Expr>),
     /// A value that was not used before, of a sort.
     Fresh(SortId),
+    /// A built-in function that is not modelled, by its name: no path goes on behind it.
+    Missing(Box<str>),
 }
 
 impl Expr {
@@ -79,7 +81,8 @@ impl Expr {
                 | Expr::And(_)
                 | Expr::Or(_)
                 | Expr::Cast(..)
-                | Expr::Token(..) => return false,
+                | Expr::Token(..)
+                | Expr::Missing(_) => return false,
             }
         }
         true

@@ -23,6 +23,7 @@ impl Goal {
         ctx.regs.clear();
         ctx.regs.resize(self.rule.regs, Value::Empty);
         ctx.pending.clear();
+        ctx.see(state);
         let requires = self.rule.requires.as_ref();
         let subject = state.subject(&self.rule);
         if !ctx.run_steps(subject, 0, &mut |ctx| ctx.guard(requires))? {

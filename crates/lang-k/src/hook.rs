@@ -5,8 +5,11 @@
 //! gives a term; over collections it decides what it must and works on what is there.
 
 mod boolean;
+mod buffer;
+mod bytes;
 mod float;
 mod integer;
+mod json;
 mod list;
 mod map;
 mod set;
@@ -77,12 +80,31 @@ const PARTIAL: &[&str] = &[
     "INT.bitRange",
     "INT.signExtendBitRange",
     "KEQUAL.ite",
+    "BYTES.string2bytes",
+    "BYTES.encodeBytes",
+    "BYTES.decodeBytes",
+    "BYTES.update",
+    "BYTES.get",
+    "BYTES.substr",
+    "BYTES.replaceAt",
+    "BYTES.memset",
+    "BYTES.padRight",
+    "BYTES.padLeft",
+    "BYTES.int2bytes",
+    "JSON.json2string",
+    "JSON.string2json",
+    "FLOAT.round",
+    "FLOAT.root",
+    "FLOAT.maxValue",
+    "FLOAT.minValue",
+    "FLOAT.int2float",
+    "FLOAT.exponent",
 ];
 
 /// The built-in function of this name, such as `INT.add`.
 #[must_use]
 pub fn by_name(name: &str) -> Option<Hook> {
-    let tables: [&[Row]; 9] = [
+    let tables: [&[Row]; 12] = [
         integer::HOOKS,
         float::HOOKS,
         boolean::HOOKS,
@@ -92,6 +114,9 @@ pub fn by_name(name: &str) -> Option<Hook> {
         set::HOOKS,
         universal::HOOKS,
         substitute::HOOKS,
+        bytes::HOOKS,
+        buffer::HOOKS,
+        json::HOOKS,
     ];
     let (_, run) = tables.into_iter().flatten().find(|(own, _)| *own == name)?;
     Some(Hook { run: *run, is_total: !PARTIAL.contains(&name) })

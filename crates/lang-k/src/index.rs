@@ -122,6 +122,12 @@ impl Index {
         self.entries.iter().any(|entry| begins(&entry.first))
     }
 
+    /// Whether some rule for such a first item asks what comes second.
+    pub(crate) fn asks_for_second(&self, signature: &Signature, first: Key) -> bool {
+        let mut fitting = self.entries.iter().filter(|entry| entry.first.may_fit(signature, first));
+        fitting.any(|entry| entry.second != Test::Any)
+    }
+
     fn row(&self, signature: &Signature, first: Key) -> Row {
         let fitting = self.entries.iter().filter(|entry| entry.first.may_fit(signature, first));
         if fitting.clone().all(|entry| entry.second == Test::Any) {
@@ -194,6 +200,7 @@ impl Key {
             Value::Int(_) => Key::Builtin(Builtin::Int),
             Value::Bool(_) => Key::Builtin(Builtin::Bool),
             Value::Str(_) => Key::Builtin(Builtin::Str),
+            Value::Bytes(_) => Key::Builtin(Builtin::Bytes),
             Value::Map(_) => Key::Builtin(Builtin::Map),
             Value::List(_) => Key::Builtin(Builtin::List),
             Value::Set(_) => Key::Builtin(Builtin::Set),

@@ -9,6 +9,8 @@
 //! A step never asks a solver: where it depends on a symbolic value, it stops with the condition
 //! ([`Halt::Undecided`]) and the driver splits the path. Start reading at [`Program`].
 
+mod arbitrary;
+mod claim;
 mod compile;
 mod context;
 mod eval;
@@ -31,6 +33,7 @@ mod matcher;
 mod notation;
 mod pattern;
 mod program;
+mod prover;
 mod reduction;
 mod role;
 mod run;
@@ -44,6 +47,7 @@ mod trace;
 mod value;
 mod why;
 
+pub use claim::Claim;
 pub use compile::{Compiled, Configuration, LeftOut, compile};
 pub use context::{Ctx, Halt, Known, has_symbols, value_of};
 pub use events::{
@@ -61,6 +65,7 @@ pub use pattern::{FrameId, FrameRef, Key, Pattern, Reg, Step};
 pub use program::{
     Function, FunctionId, FunctionRule, Program, Rule, RuleId, RuleInfo, Strictness, Write,
 };
+pub use prover::{ClaimAnswer, Prover, Refutation, Residual};
 pub use run::{Ending, rest, run};
 pub use signature::{Builtin, CellId, LabelId, LabelInfo, Signature, SortId, SortInfo, Symbol};
 pub use state::State;

@@ -40,6 +40,7 @@ impl<'a> Ctx<'a> {
     /// Makes one step by the first rule that applies; none if no rule does.
     pub fn step(&mut self, state: &mut State) -> Result<Option<Done>, Halt> {
         let Some(place) = self.program.index.place else { return Ok(None) };
+        self.see(state);
         if place.bag.is_some() {
             return self.step_many(state, place);
         }
@@ -68,6 +69,7 @@ impl<'a> Ctx<'a> {
     /// one does.
     pub fn successors(&mut self, state: &State) -> Result<Vec<(Done, State)>, Halt> {
         let Some(place) = self.program.index.place else { return Ok(Vec::new()) };
+        self.see(state);
         let tries = self.tries(state, place);
         self.all_of(state, place, tries)
     }

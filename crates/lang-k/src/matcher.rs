@@ -10,9 +10,11 @@ use triomphe::Arc;
 
 use term::Term;
 
+use crate::arbitrary::looked_into;
 use crate::context::{Ctx, Halt};
 use crate::hook::{find_item, settle, unfold};
 use crate::pattern::{FrameId, FrameRef, Key, Pattern, Reg, Step};
+use crate::signature::{Builtin, LabelId};
 use crate::value::{List, Value};
 
 pub(crate) use cells::is_absent;
@@ -64,13 +66,13 @@ impl<'a> Ctx<'a> {
     fn matches_parts(&mut self, pattern: &Pattern, value: &Value) -> Result<bool, Halt> {
         match pattern {
             Pattern::Any => Ok(true),
-            Pattern::OfSort(sort) => Ok(self.has_sort(value, *sort)),
+            Pattern::OfSort(sort) => self.sort_test(value, *sort),
             Pattern::Bind(reg) => {
                 self.set(*reg, value.clone());
                 Ok(true)
             }
             Pattern::BindSort(reg, sort) => {
-                let fits = self.has_sort(value, *sort);
+                let fits = self.sort_test(value, *sort)?;
                 if fits {
                     self.set(*reg, value.clone());
                 }
@@ -83,6 +85,7 @@ impl<'a> Ctx<'a> {
             Pattern::Const(constant) => self.matches_constant(constant, value),
             Pattern::Node(label, patterns) => match value {
                 Value::Node(own, args) if own == label => self.matches_all(patterns, args),
+                Value::Sym(..) => self.may_be_built_with(*label, value),
                 _ => Ok(false),
             },
             Pattern::Seq(items, rest) => self.matches_sequence(items, rest, value),
@@ -91,6 +94,16 @@ impl<'a> Ctx<'a> {
                 self.matches(inner, value)
             }
             Pattern::Cells(cells) => self.matches_cells(cells, value),
+        }
+    }
+
+    /// Whether a symbolic value is built with a label: never, unless it is arbitrary.
+    fn may_be_built_with(&self, label: LabelId, value: &Value) -> Result<bool, Halt> {
+        match self.arbitrary_sort(value) {
+            Some(sort) if self.program.signature.may_have_sort(label, sort) => {
+                Err(looked_into("the parts"))
+            }
+            _ => Ok(false),
         }
     }
 
@@ -121,6 +134,9 @@ impl<'a> Ctx<'a> {
     ) -> Result<bool, Halt> {
         let mut left = value;
         for item in items {
+            if matches!(left, Value::Sym(..)) && self.is_arbitrary_computation(left) {
+                return Err(looked_into("the items"));
+            }
             let Some((head, tail)) = left.uncons() else { return Ok(false) };
             if !self.matches(item, head)? {
                 return Ok(false);
@@ -128,6 +144,13 @@ impl<'a> Ctx<'a> {
             left = tail;
         }
         self.matches(rest, left)
+    }
+
+    /// Whether an arbitrary value may have any number of items.
+    fn is_arbitrary_computation(&self, value: &Value) -> bool {
+        let signature = &self.program.signature;
+        let sort = self.arbitrary_sort(value).map(|sort| signature.sort_info(sort).builtin);
+        sort == Some(Some(Builtin::K))
     }
 
     /// Whether two values are equal, perhaps under a condition of this match.

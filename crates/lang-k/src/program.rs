@@ -51,6 +51,8 @@ pub struct Program {
     pub(crate) front_rules: Vec<Option<FrontRule>>,
     /// What each label means.
     pub(crate) roles: Vec<Role>,
+    /// Whether functions look at the configuration, so that it has to be at hand.
+    pub(crate) needs_configuration: bool,
     /// The function behind a label, for labels that are functions or have `anywhere` rules.
     pub(crate) label_functions: rustc_hash::FxHashMap<LabelId, FunctionId>,
 }
@@ -128,6 +130,8 @@ pub struct FunctionRule {
     pub info: RuleInfo,
     /// How many registers it needs. The arguments are in the first ones.
     pub regs: usize,
+    /// The frames of the configuration that it mentions; none unless it looks at cells.
+    pub frames: Option<Vec<FrameRef>>,
     /// What must match.
     pub steps: Vec<Step>,
     /// What must hold.

@@ -68,7 +68,7 @@ impl Reduction {
     /// The footprints of the rules; none if there are no threads to tell apart, or rules whose
     /// order is fixed by priorities, or rules that see all threads at once.
     pub(crate) fn of(program: &Program) -> Option<Reduction> {
-        let place = program.index.place?;
+        let place = program.index.place.filter(|_| !program.needs_configuration)?;
         let threads = place.bag?;
         let same = |rule: &Rule| rule.info.priority == crate::DEFAULT_PRIORITY;
         if !program.rules.iter().all(same) {

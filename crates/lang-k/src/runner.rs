@@ -36,7 +36,8 @@ impl<'a> Runner<'a> {
 
     /// Takes the computation from a state that is whole, if there is one computation.
     pub(crate) fn resume(&mut self, state: &mut State) {
-        self.place = self.ctx.program.index.place;
+        let is_whole = self.ctx.program.needs_configuration;
+        self.place = self.ctx.program.index.place.filter(|_| !is_whole);
         match self.place.and_then(|place| only_computation(state, place)) {
             Some(computation) => self.front.open(std::mem::take(computation)),
             None => self.place = None,

@@ -13,7 +13,7 @@ use crate::matcher::{bag, is_absent};
 use crate::notation::show_term;
 use crate::signature::{Builtin, CellId, LabelId, SortId};
 use crate::state::State;
-use crate::token::quote;
+use crate::token::{quote, quote_bytes};
 use crate::value::{Map, Value};
 
 /// Frames inside frames, and freezers inside freezers, are printed up to this depth.
@@ -174,6 +174,7 @@ impl<'a> Printer<'a> {
             Value::Int(int) => self.builtin_token(Builtin::Int, int.to_string()),
             Value::Bool(value) => self.builtin_token(Builtin::Bool, value.to_string()),
             Value::Str(text) => self.builtin_token(Builtin::Str, quote(text)),
+            Value::Bytes(bytes) => self.builtin_token(Builtin::Bytes, quote_bytes(bytes)),
             Value::Sym(term, _) => {
                 let text = show_term(self.pool, *term);
                 self.builtin_token(Builtin::Int, text)

@@ -69,6 +69,8 @@ pub enum Builtin {
     List,
     /// Sets.
     Set,
+    /// Bytes.
+    Bytes,
     /// Computations: every value is one.
     K,
     /// Computations of one item.
@@ -77,7 +79,7 @@ pub enum Builtin {
 
 impl Builtin {
     /// How many there are.
-    pub(crate) const COUNT: usize = 8;
+    pub(crate) const COUNT: usize = 9;
 }
 
 /// A label of the definition.
@@ -104,7 +106,7 @@ pub struct Signature {
     below: Vec<bool>,
     /// For each sort, which built-in sorts have items of it: a bit for each. Every item is a
     /// computation and an item, too.
-    builtins_below: Vec<u8>,
+    builtins_below: Vec<u16>,
     /// How many sorts there were when they were ordered: the length of a row.
     ordered: usize,
     builtins: [Option<SortId>; Builtin::COUNT],
@@ -284,7 +286,7 @@ impl Signature {
     }
 
     /// The built-in sorts whose items have a sort, a bit for each.
-    fn builtins_of(&self, sort: SortId) -> u8 {
+    fn builtins_of(&self, sort: SortId) -> u16 {
         let takes_all = matches!(self.sort_info(sort).builtin, Some(Builtin::K | Builtin::KItem));
         let fits = |own: &Option<SortId>| own.is_some_and(|own| self.is_below(own, sort));
         let bits = self.builtins.iter().enumerate();
@@ -323,13 +325,18 @@ impl Signature {
             Value::Int(_) => Builtin::Int,
             Value::Bool(_) => Builtin::Bool,
             Value::Str(_) => Builtin::Str,
+            Value::Bytes(_) => Builtin::Bytes,
             Value::Map(_) => Builtin::Map,
             Value::List(_) => Builtin::List,
             Value::Set(_) => Builtin::Set,
             Value::Sym(term, _) => match pool.sort(*term) {
                 Sort::BOOL => Builtin::Bool,
                 Sort::TEXT => Builtin::Str,
-                _ => Builtin::Int,
+                Sort::INT => Builtin::Int,
+                _ => {
+                    let own = crate::arbitrary::sort_of(self, pool, *term);
+                    return own.is_some_and(|own| self.is_below(own, sort));
+                }
             },
         };
         self.has_builtin(builtin, sort)

@@ -21,6 +21,10 @@ pub(crate) fn value(signature: &Signature, text: &str, sort: SortId) -> Result<V
             Some(string) => Ok(Value::str(&string)),
             None => Err(format!("{text} is not a string")),
         },
+        Some(Builtin::Bytes) => match unquote_bytes(text) {
+            Some(bytes) => Ok(Value::bytes(bytes)),
+            None => Err(format!("{text} does not stand for bytes")),
+        },
         _ => Ok(Value::Token(sort, signature.symbol(text))),
     }
 }
@@ -54,6 +58,32 @@ fn code(chars: &mut std::str::Chars<'_>, digits: usize) -> Option<char> {
     char::from_u32(u32::from_str_radix(&text, 16).ok()?)
 }
 
+/// What a literal such as `b"a\x00"` stands for.
+fn unquote_bytes(text: &str) -> Option<Vec<u8>> {
+    let inner = unquote(text.strip_prefix('b')?)?;
+    inner.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect()
+}
+
+/// How bytes are written.
+#[must_use]
+pub(crate) fn quote_bytes(bytes: &[u8]) -> String {
+    let mut quoted = String::from("b\"");
+    for byte in bytes {
+        match byte {
+            b'"' => quoted.push_str("\\\""),
+            b'\\' => quoted.push_str("\\\\"),
+            b'\n' => quoted.push_str("\\n"),
+            b'\t' => quoted.push_str("\\t"),
+            b'\r' => quoted.push_str("\\r"),
+            0x0c => quoted.push_str("\\f"),
+            0x20..=0x7e => quoted.push(char::from(*byte)),
+            other => quoted.push_str(&format!("\\x{other:02x}")),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
 /// How a string is written.
 #[must_use]
 pub(crate) fn quote(text: &str) -> String {
@@ -82,6 +112,11 @@ mod tests {
         #[test]
         fn what_is_quoted_is_read_back(text in any::<String>()) {
             prop_assert_eq!(unquote(&quote(&text)), Some(text));
+        }
+
+        #[test]
+        fn quoted_bytes_are_read_back(bytes in any::<Vec<u8>>()) {
+            prop_assert_eq!(unquote_bytes(&quote_bytes(&bytes)), Some(bytes));
         }
     }
 

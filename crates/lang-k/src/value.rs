@@ -36,6 +36,8 @@ pub enum Value {
     Bool(bool),
     /// A string.
     Str(Arc<str>),
+    /// Bytes.
+    Bytes(Arc<Vec<u8>>),
     /// A token of another sort, such as an identifier.
     Token(SortId, Symbol),
     /// A constructor without arguments.
@@ -76,6 +78,12 @@ impl Value {
     #[must_use]
     pub fn list(items: impl IntoIterator<Item = Value>) -> Value {
         Value::List(Arc::new(items.into_iter().collect()))
+    }
+
+    /// Bytes.
+    #[must_use]
+    pub fn bytes(bytes: Vec<u8>) -> Value {
+        Value::Bytes(Arc::new(bytes))
     }
 
     /// A symbolic value. The term is not a literal.

@@ -176,6 +176,8 @@ fn trial(verb: &str, option: &str, language: &str) -> Trial {
         "--show-path" => same(&["--show-path"]),
         "--no-reduction" => same(&["--search", "--no-reduction"]),
         "--main-module" => same(&["--main-module", "IMP"]),
+        "-I" => same(&["-I", "."]),
+        "--md-selector" => Trial { args: vec!["--md-selector", "k &"], shows: Refused("k &") },
         "--solver-time" => same(&["--solver-time", "10s"]),
         "--syntax-module" => {
             Trial { args: vec!["--syntax-module", "NONE"], shows: Refused("NONE") }

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser};
 
+use super::{LimitArgs, SolverArgs};
+
 /// The definition of a language in K.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Languages defined in K")]
@@ -19,6 +21,36 @@ pub struct DefinitionArgs {
     /// The module with the syntax of programs, instead of MAIN-SYNTAX
     #[arg(long, value_name = "MODULE")]
     pub syntax_module: Option<String>,
+    /// A folder in which files are that the definition requires; may be given several times
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+    /// Which blocks of a definition in markdown count, such as "k & ! symbolic"
+    #[arg(long, value_name = "TAGS")]
+    pub md_selector: Option<String>,
+}
+
+/// Claims to be proved.
+#[derive(Args, Clone, Debug)]
+pub struct ProveArgs {
+    /// The file with the claims: K, or markdown with blocks of K. It may require the definition itself
+    #[arg(value_name = "SPEC.k|SPEC.md")]
+    pub spec: PathBuf,
+    /// The language.
+    #[command(flatten)]
+    pub definition: DefinitionArgs,
+    /// Only the claims with these labels, separated by commas. Others are not used, unless they are
+    /// trusted
+    #[arg(long, value_name = "LABELS")]
+    pub claims: Option<String>,
+    /// Make at most N steps along a path
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub depth: u64,
+    /// The limits.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// How queries are decided.
+    #[command(flatten)]
+    pub solving: SolverArgs,
 }
 
 /// A program in a language that K defines, with its inputs and how far it is followed.
@@ -85,6 +117,8 @@ impl KProgramArgs {
             self.def.iter().map(|def| format!("--def={}", absolute(def))).collect();
         arguments.extend(named("main-module", &self.main_module));
         arguments.extend(named("syntax-module", &self.syntax_module));
+        arguments.extend(self.include.iter().map(|folder| format!("-I{}", absolute(folder))));
+        arguments.extend(named("md-selector", &self.md_selector));
         arguments.extend(named("in", &self.input));
         arguments.extend(self.config.iter().map(|given| format!("-c{given}")));
         arguments.extend(self.conditions.iter().map(|cond| format!("--where={cond}")));
@@ -111,6 +145,8 @@ mod tests {
                 def: Some(PathBuf::from("/a b/imp.k")),
                 main_module: Some("IMP".to_owned()),
                 syntax_module: None,
+                include: vec![PathBuf::from("/lib of k")],
+                md_selector: Some("k & ! x".to_owned()),
             },
             input: Some("n:Int \"-x\"".to_owned()),
             config: vec!["IN=a b".to_owned()],

@@ -103,10 +103,11 @@ fn attributes(sentence: &Sentence) -> Vec<&Attributes> {
             let own = productions.map(|production| &production.attributes);
             own.chain([&syntax.attributes]).collect()
         }
-        Sentence::Rule(rule) => vec![&rule.attributes],
-        Sentence::Priority(_) | Sentence::Associativity(..) | Sentence::Configuration(_) => {
-            Vec::new()
-        }
+        Sentence::Rule(rule) | Sentence::Alias(rule) => vec![&rule.attributes],
+        Sentence::Priority(_)
+        | Sentence::Associativity(..)
+        | Sentence::Lexical(_)
+        | Sentence::Configuration(_) => Vec::new(),
     }
 }
 

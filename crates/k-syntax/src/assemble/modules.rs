@@ -4,11 +4,14 @@ use rustc_hash::FxHashMap;
 use source::Diagnostic;
 
 use crate::faults::{self, Fault};
-use crate::outer::Module;
+use crate::outer::{Import, Module, Sentence};
 use crate::signature::ModuleSight;
 
 /// Imported by every module without being asked.
 pub(super) const IMPLICIT: &str = "BASIC-K";
+
+/// Imported by every module with a configuration without being asked.
+const MAPS: &str = "MAP";
 
 /// All modules that were read, by name.
 #[derive(Debug, Default)]
@@ -28,8 +31,13 @@ impl ModuleSet {
         self.prelude = self.modules.len();
     }
 
-    /// Takes in a module of the definition.
-    pub(crate) fn add(&mut self, module: Module) -> Result<(), Fault> {
+    /// Takes in a module of the definition. One with a configuration knows maps without asking.
+    pub(crate) fn add(&mut self, mut module: Module) -> Result<(), Fault> {
+        let configures = |sentence: &Sentence| matches!(sentence, Sentence::Configuration(_));
+        if module.sentences.iter().any(configures) {
+            let import = Import { name: MAPS.to_owned(), private: false, span: module.span };
+            module.imports.push(import);
+        }
         match self.by_name.get(&module.name) {
             Some(&first) if first >= self.prelude => {
                 let first = self.modules[first].span;

@@ -137,7 +137,11 @@ impl Assigner<'_> {
                 let ids = self.named(tags);
                 self.associate(*associativity, &ids);
             }
-            Sentence::Syntax(_) | Sentence::Configuration(_) | Sentence::Rule(_) => {}
+            Sentence::Syntax(_)
+            | Sentence::Lexical(_)
+            | Sentence::Configuration(_)
+            | Sentence::Rule(_)
+            | Sentence::Alias(_) => {}
         }
     }
 

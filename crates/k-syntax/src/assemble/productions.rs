@@ -6,7 +6,7 @@ use super::sorts;
 use crate::attributes::{Attribute, Attributes};
 use crate::definition::{Item, LabelId, Production, ProductionId, SortId, UserList};
 use crate::faults::Fault;
-use crate::outer::{Module, RawItem, RawProduction, SortName, SyntaxDecl};
+use crate::outer::{Lexical, Module, RawItem, RawProduction, Sentence, SortName, SyntaxDecl};
 use crate::signature::{Extra, ModuleId, Shape, Signature, Subsort};
 
 /// The sort whose tokens are white space and comments.
@@ -18,15 +18,32 @@ pub(super) fn declare(
     modules: &[&Module],
 ) -> Result<(), Vec<Diagnostic>> {
     let mut errors = Vec::new();
+    let lexicals = lexicals(modules);
     for (at, module) in modules.iter().enumerate() {
         for syntax in sorts::declarations(module) {
-            let mut declarer =
-                Declarer { signature, modules, module: ModuleId(at), syntax, errors: &mut errors };
+            let mut declarer = Declarer {
+                signature,
+                modules,
+                module: ModuleId(at),
+                syntax,
+                lexicals: &lexicals,
+                errors: &mut errors,
+            };
             declarer.run();
         }
     }
     predicates(signature);
     if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// The names that parts of regular expressions have.
+fn lexicals<'m>(modules: &[&'m Module]) -> Vec<&'m Lexical> {
+    let sentences = modules.iter().flat_map(|module| &module.sentences);
+    let lexical = |sentence: &'m Sentence| match sentence {
+        Sentence::Lexical(lexical) => Some(lexical),
+        _ => None,
+    };
+    sentences.filter_map(lexical).collect()
 }
 
 /// Declares `isSort(K)` for every sort for which the definition has no such syntax itself.
@@ -66,6 +83,7 @@ struct Declarer<'s, 'm> {
     modules: &'s [&'m Module],
     module: ModuleId,
     syntax: &'m SyntaxDecl,
+    lexicals: &'s [&'m Lexical],
     errors: &'s mut Vec<Diagnostic>,
 }
 
@@ -121,12 +139,30 @@ impl Declarer<'_, '_> {
             }
             RawItem::Terminal(text) if text.is_empty() => None,
             RawItem::Terminal(text) => Some(Item::Terminal(text.clone())),
-            RawItem::Regex(pattern) => Some(Item::Regex(pattern.clone())),
+            RawItem::Regex(pattern) => Some(Item::Regex(self.expanded(pattern))),
             RawItem::List { element, .. } => {
                 let message = "a list must be the only part of its production";
                 return Err(Diagnostic::error(message).at(element.span, "").into());
             }
         })
+    }
+
+    /// A regular expression with what `{Name}` in it stands for.
+    fn expanded(&self, pattern: &str) -> String {
+        /// Names may use names; circles end here.
+        const DEEPEST: usize = 10;
+        let mut pattern = pattern.to_owned();
+        for _ in 0..DEEPEST {
+            let before = pattern.clone();
+            for lexical in self.lexicals {
+                let name = format!("{{{}}}", lexical.name);
+                pattern = pattern.replace(&name, &format!("({})", lexical.pattern));
+            }
+            if pattern == before {
+                break;
+            }
+        }
+        pattern
     }
 
     fn shape(&self, raw: &RawProduction) -> Shape {

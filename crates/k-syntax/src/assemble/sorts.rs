@@ -62,6 +62,8 @@ pub(super) fn declarations(module: &Module) -> impl Iterator<Item = &SyntaxDecl>
         Sentence::Syntax(syntax) => Some(syntax),
         Sentence::Priority(_)
         | Sentence::Associativity(..)
+        | Sentence::Lexical(_)
+        | Sentence::Alias(_)
         | Sentence::Configuration(_)
         | Sentence::Rule(_) => None,
     })

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::first::{FirstSets, first_sets};
 use super::seed::{Op, Seed, SeedId, SeedItem, SeedSet};
 use super::{ClassId, LineId, Symbol};
-use crate::definition::SortId;
+use crate::definition::{ProductionId, SortId};
 
 /// A production of a grammar.
 #[derive(Clone, Debug)]
@@ -69,6 +69,8 @@ enum Key {
     Sort(SortId, Vec<SeedId>),
     /// At least one element of a list.
     SomeOf(usize),
+    /// At least one argument of a production by its name.
+    NamedOf(ProductionId),
 }
 
 struct Builder<'s> {
@@ -99,7 +101,11 @@ impl<'s> Builder<'s> {
             let key = self.keys[self.classes.len()].clone();
             let mut lines = match key {
                 Key::Sort(sort, excluded) => self.fill(sort, &excluded),
-                Key::SomeOf(list) => self.fill_list(list),
+                Key::SomeOf(list) => self
+                    .fill_with(|op| matches!(op, Op::ListOne(of) | Op::ListMore(of) if of == list)),
+                Key::NamedOf(id) => self.fill_with(
+                    |op| matches!(op, Op::NamedOne(of, _) | Op::NamedMore(of, _) if of == id),
+                ),
             };
             lines.sort_unstable();
             self.classes.push(lines);
@@ -110,7 +116,10 @@ impl<'s> Builder<'s> {
         let (set, mut lines) = (self.set, Vec::new());
         for &id in self.active {
             let seed = &set.seeds[id.0 as usize];
-            let inner = matches!(seed.op, Op::ListOne(_) | Op::ListMore(_));
+            let inner = matches!(
+                seed.op,
+                Op::ListOne(_) | Op::ListMore(_) | Op::NamedOne(..) | Op::NamedMore(..)
+            );
             if set.fits(id, sort) && !inner && excluded.binary_search(&id).is_err() {
                 lines.push(self.line(id, seed, sort));
             }
@@ -118,12 +127,17 @@ impl<'s> Builder<'s> {
         lines
     }
 
-    fn fill_list(&mut self, list: usize) -> Vec<LineId> {
+    /// The lines of operators that stand inside of others only.
+    fn fill_with(&mut self, belongs: impl Fn(Op) -> bool) -> Vec<LineId> {
         let (set, mut lines) = (self.set, Vec::new());
         for &id in self.active {
             let seed = &set.seeds[id.0 as usize];
-            if matches!(seed.op, Op::ListOne(of) | Op::ListMore(of) if of == list) {
-                lines.push(self.line(id, seed, seed.sort.expect("lists have a sort")));
+            if belongs(seed.op) {
+                lines.push(self.line(
+                    id,
+                    seed,
+                    seed.sort.expect("what it is inside of has a sort"),
+                ));
             }
         }
         lines
@@ -147,6 +161,7 @@ impl<'s> Builder<'s> {
                 SeedItem::Place(place) => Symbol::Class(self.place(place, left, right)),
                 SeedItem::Same => Symbol::Class(self.place(sort, left, right)),
                 SeedItem::SomeOf(list) => Symbol::Class(self.class(Key::SomeOf(list))),
+                SeedItem::NamedOf(id) => Symbol::Class(self.class(Key::NamedOf(id))),
             });
         }
         self.lines[line.0 as usize].symbols = symbols;

@@ -52,6 +52,22 @@ pub(crate) enum Op {
     As,
     /// `#token("text", "Sort")`
     TokenLiteral,
+    /// `a #Or b`: a rule for each.
+    Or,
+    /// `#fun(pattern => body)(argument)`
+    Fun,
+    /// `#let pattern = argument #in body`
+    Let,
+    /// `initNameCell`: a cell with what it holds at first.
+    InitCell(usize),
+    /// `[[ f => x ]] <cell> … </cell>`: a rule of a function that sees the configuration.
+    InContext,
+    /// `name(... argument: t)`: some arguments, by their names.
+    Named(ProductionId),
+    /// The last argument that is named, with its number.
+    NamedOne(ProductionId, usize),
+    /// A named argument in front of others.
+    NamedMore(ProductionId, usize),
 }
 
 /// A number in one [`SeedSet`].
@@ -78,13 +94,17 @@ pub(crate) enum SeedItem {
     Same,
     /// At least one element of a user list.
     SomeOf(usize),
+    /// At least one argument of a production by its name.
+    NamedOf(ProductionId),
 }
 
 impl SeedItem {
     fn is_place(self) -> bool {
         match self {
             SeedItem::Token(_) => false,
-            SeedItem::Place(_) | SeedItem::Same | SeedItem::SomeOf(_) => true,
+            SeedItem::Place(_) | SeedItem::Same | SeedItem::SomeOf(_) | SeedItem::NamedOf(_) => {
+                true
+            }
         }
     }
 }
@@ -130,7 +150,9 @@ impl SeedSet {
         }
         let present = |item: &SeedItem| match item {
             SeedItem::Token(kind) => occurs.get(kind.0 as usize).copied().unwrap_or(true),
-            SeedItem::Place(_) | SeedItem::Same | SeedItem::SomeOf(_) => true,
+            SeedItem::Place(_) | SeedItem::Same | SeedItem::SomeOf(_) | SeedItem::NamedOf(_) => {
+                true
+            }
         };
         let ids = self.seeds.iter().enumerate();
         ids.filter(|(_, seed)| seed.items.iter().all(present)).map(|(at, _)| seed_id(at)).collect()
@@ -350,7 +372,8 @@ impl<'s> Sower<'s> {
     }
 
     fn loosest(&self) -> Vec<SeedId> {
-        let loose = |seed: &Seed| matches!(seed.op, Op::Rewrite | Op::Sequence | Op::As);
+        let loose =
+            |seed: &Seed| matches!(seed.op, Op::Rewrite | Op::Sequence | Op::As | Op::Or | Op::Let);
         let all = self.seeds.iter().enumerate().filter(|(_, seed)| loose(seed));
         all.map(|(at, _)| seed_id(at)).collect()
     }

@@ -7,11 +7,12 @@
 use super::infer::{Context, TypeFault, Typing};
 use super::resolve::{first_of, rank};
 use super::tree::TreeId;
-use crate::definition::SortId;
+use crate::assemble::below;
+use crate::definition::{ProductionId, SortId};
 use crate::grammar::Op;
 
 /// How many combinations of the readings of body and conditions are tried at most.
-const MOST: usize = 2000;
+const MOST: usize = 20_000;
 
 /// One reading of each part of a rule: the body, then its conditions.
 pub(crate) type Parts = Vec<TreeId>;
@@ -42,12 +43,14 @@ pub(crate) fn choose(
         }
     }
     let mut left = best_typed(context, typed);
+    keep_largest(context, &mut left);
     let beaten: Vec<bool> = left
         .iter()
         .map(|(one, _)| left.iter().any(|(other, _)| beats(context, other, one)))
         .collect();
     let mut beaten = beaten.into_iter();
     left.retain(|_| !beaten.next().expect("one flag per reading"));
+    keep_plainest(context, parts, &mut left);
     match (left.pop(), left.pop()) {
         (Some(only), None) => Ok(only),
         (Some((one, _)), Some((other, _))) => {
@@ -78,7 +81,10 @@ fn best_typed(context: &Context<'_>, typed: Vec<(Parts, Typing)>) -> Vec<(Parts,
     for (parts, typing) in typed {
         match best.iter_mut().find(|(known, _)| same_term(context, known, &parts)) {
             Some(known) => {
-                if larger(context, &typing, &known.1) {
+                let (is_larger, was_larger) =
+                    (larger(context, &typing, &known.1), larger(context, &known.1, &typing));
+                let is_special = || is_more_special(context, &parts, &known.0);
+                if is_larger && (!was_larger || is_special()) {
                     *known = (parts, typing);
                 }
             }
@@ -86,6 +92,38 @@ fn best_typed(context: &Context<'_>, typed: Vec<(Parts, Typing)>) -> Vec<(Parts,
         }
     }
     best
+}
+
+/// Drops readings in which all variables have sorts that are not larger than in another one, and some
+/// have smaller ones: variables are as general as they can be.
+fn keep_largest(context: &Context<'_>, readings: &mut Vec<(Parts, Typing)>) {
+    let is_smaller = |(_, one): &(Parts, Typing)| {
+        readings
+            .iter()
+            .any(|(_, other)| larger(context, other, one) && !larger(context, one, other))
+    };
+    let drop: Vec<bool> = readings.iter().map(is_smaller).collect();
+    let mut drop = drop.into_iter();
+    readings.retain(|_| !drop.next().expect("one flag per reading"));
+}
+
+/// Where several readings are left, those in which the fewest elements stand for lists of one.
+fn keep_plainest(
+    context: &Context<'_>,
+    parts: &[(Vec<TreeId>, SortId)],
+    readings: &mut Vec<(Parts, Typing)>,
+) {
+    if readings.len() < 2 {
+        return;
+    }
+    let count = |(trees, typing): &(Parts, Typing)| -> usize {
+        let roots = trees.iter().zip(parts).map(|(tree, (_, sort))| (*tree, *sort));
+        context.lists_of_one(roots.collect(), typing)
+    };
+    let counts: Vec<usize> = readings.iter().map(count).collect();
+    let fewest = counts.iter().copied().min();
+    let mut counts = counts.into_iter();
+    readings.retain(|_| counts.next() == fewest);
 }
 
 /// Whether all named variables of the first have the sort of the second or a larger one.
@@ -113,10 +151,35 @@ fn same_term(context: &Context<'_>, one: &[TreeId], other: &[TreeId]) -> bool {
     true
 }
 
+/// Whether the first of two readings that differ by overloading alone has the smaller productions.
+fn is_more_special(context: &Context<'_>, one: &[TreeId], other: &[TreeId]) -> bool {
+    let mut stack: Vec<(TreeId, TreeId)> = pairs(one, other).collect();
+    while let Some((one, other)) = stack.pop() {
+        let (a, b) = (context.trees.get(one), context.trees.get(other));
+        match (a.op, b.op) {
+            (Op::Production(one), Op::Production(other)) if one != other => {
+                if !below(context.signature, one, other) {
+                    return false;
+                }
+            }
+            _ => {}
+        }
+        stack.extend(pairs(&a.children, &b.children));
+    }
+    true
+}
+
+/// Whether two productions may stand for each other: the writer says that they are overloaded.
+fn are_overloaded(context: &Context<'_>, one: ProductionId, other: ProductionId) -> bool {
+    let name = |id| context.signature.production(id).attributes.value("overload");
+    name(one).is_some() && name(one) == name(other)
+}
+
 fn same_op(context: &Context<'_>, one: Op, other: Op) -> bool {
     match (one, other) {
         (Op::Production(one), Op::Production(other)) | (Op::Token(one), Op::Token(other)) => {
             first_of(context.signature, one) == first_of(context.signature, other)
+                || are_overloaded(context, one, other)
         }
         (one, other) => one == other,
     }
@@ -135,6 +198,22 @@ fn beats(context: &Context<'_>, one: &[TreeId], other: &[TreeId]) -> bool {
     better
 }
 
+/// The place of a reading without the parentheses and the white space around it.
+fn core(context: &Context<'_>, tree: TreeId) -> (usize, usize) {
+    let tree = context.trees.get(tree);
+    let (mut start, mut end) = (tree.start as usize, tree.end as usize);
+    loop {
+        let text = &context.text[start..end];
+        let inner = text.trim();
+        start += text.len() - text.trim_start().len();
+        end = start + inner.len();
+        if inner.len() < 2 || !inner.starts_with('(') || !inner.ends_with(')') {
+            return (start, end);
+        }
+        (start, end) = (start + 1, end - 1);
+    }
+}
+
 /// The outermost places where two readings differ.
 fn differences(context: &Context<'_>, one: &[TreeId], other: &[TreeId]) -> Vec<(TreeId, TreeId)> {
     let mut found = Vec::new();
@@ -145,10 +224,7 @@ fn differences(context: &Context<'_>, one: &[TreeId], other: &[TreeId]) -> Vec<(
         }
         let (a, b) = (context.trees.get(one), context.trees.get(other));
         let aligned = a.children.len() == b.children.len()
-            && pairs(&a.children, &b.children).all(|(x, y)| {
-                let (x, y) = (context.trees.get(x), context.trees.get(y));
-                (x.start, x.end) == (y.start, y.end)
-            });
+            && pairs(&a.children, &b.children).all(|(x, y)| core(context, x) == core(context, y));
         if same_op(context, a.op, b.op) && aligned {
             stack.extend(pairs(&a.children, &b.children));
         } else {

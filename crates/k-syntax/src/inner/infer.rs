@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use super::tree::{TreeId, Trees};
-use crate::definition::SortId;
+use crate::definition::{ProductionId, SortId};
 use crate::grammar::Op;
 use crate::order::SortOrder;
 use crate::signature::{Shape, Signature};
@@ -29,12 +29,17 @@ pub(crate) enum TypeFault {
     Mismatch { tree: TreeId, found: SortId, wanted: SortId },
 }
 
+/// Why the parts of a function without a name are there.
+const FUN: &str = "its line has three places";
+
 /// What inference looks at.
 pub(crate) struct Context<'a> {
     pub(crate) signature: &'a Signature,
     pub(crate) order: &'a SortOrder,
     pub(crate) trees: &'a Trees,
     pub(crate) text: &'a str,
+    /// Whether the rule applies wherever its left-hand side is made.
+    pub(crate) anywhere: bool,
 }
 
 /// An occurrence of a variable.
@@ -50,6 +55,20 @@ impl Context<'_> {
         &self.text[tree.start as usize..tree.end as usize]
     }
 
+    /// The name behind `#as`, which is no tree of its own; none for `_`.
+    pub(super) fn alias(&self, tree: TreeId) -> Option<&str> {
+        let text = self.text_of(tree);
+        let name = text[text.rfind("#as")? + "#as".len()..].split(':').next()?.trim();
+        (name != "_").then_some(name)
+    }
+
+    /// The sort that is written behind that name.
+    fn alias_sort(&self, tree: TreeId) -> Option<SortId> {
+        let text = self.text_of(tree);
+        let (_, sort) = text[text.rfind("#as")?..].split_once(':')?;
+        self.signature.sort_ids.get(sort.trim_matches(':').trim()).copied()
+    }
+
     /// The sorts of the variables in some trees, each with the sort that it must have.
     pub(crate) fn infer(&self, roots: &[(TreeId, SortId)]) -> Result<Typing, TypeFault> {
         let mut uses: FxHashMap<&str, Vec<Use>> = FxHashMap::default();
@@ -59,7 +78,8 @@ impl Context<'_> {
             roots.iter().rev().map(|(tree, sort)| (*tree, *sort, false)).collect();
         while let Some((tree, wanted, cast)) = stack.pop() {
             self.check(tree, wanted)?;
-            let place = Use { tree, wanted, given: cast.then_some(wanted) };
+            let given = cast.then_some(wanted);
+            let place = Use { tree, wanted, given };
             match (self.trees.get(tree).op, self.text_of(tree)) {
                 (Op::Variable, "_") => {
                     typing.anonymous.insert(tree, wanted);
@@ -71,15 +91,40 @@ impl Context<'_> {
                     });
                     list.push(place);
                 }
-                (_, _) => self.children(tree, wanted, |child, sort, cast| {
-                    stack.push((child, sort, cast));
-                }),
+                (op, _) => {
+                    if let (Op::As, Some(name)) = (op, self.alias(tree)) {
+                        let list = uses.entry(name).or_insert_with(|| {
+                            names.push(name);
+                            Vec::new()
+                        });
+                        let given = self.alias_sort(tree).or(place.given);
+                        list.push(Use { given, ..place });
+                    }
+                    self.children(tree, wanted, |child, sort, cast| {
+                        stack.push((child, sort, cast));
+                    });
+                }
             }
         }
         for name in names {
             typing.named.insert(name.to_owned(), self.solve(&uses[name])?);
         }
         Ok(typing)
+    }
+
+    /// How many elements stand where lists are asked for.
+    pub(super) fn lists_of_one(&self, mut todo: Vec<(TreeId, SortId)>, typing: &Typing) -> usize {
+        let mut count = 0;
+        while let Some((tree, wanted)) = todo.pop() {
+            let own = match self.trees.get(tree).op {
+                Op::Variable => typing.named.get(self.text_of(tree)).copied(),
+                _ => self.own_sort(tree),
+            };
+            let order = &self.signature.order;
+            count += usize::from(own.is_some_and(|own| !order.less_eq(own, wanted)));
+            self.children(tree, wanted, |child, sort, _| todo.push((child, sort)));
+        }
+        count
     }
 
     /// Calls `each` with the children of a tree, the sorts that their places ask for, and whether
@@ -119,6 +164,33 @@ impl Context<'_> {
             }
             Op::Cells => children.for_each(|(_, child)| each(*child, builtin.bag, false)),
             Op::As => each(node.children[0], wanted, false),
+            Op::InContext => {
+                each(node.children[1], builtin.bag, false);
+                each(node.children[0], builtin.k, false);
+            }
+            Op::Or => children.for_each(|(_, child)| each(*child, wanted, false)),
+            Op::Fun => {
+                let [pattern, body, argument] = node.children[..] else { unreachable!("{FUN}") };
+                let sort = self.own_sort(argument).unwrap_or(builtin.k);
+                each(argument, sort, false);
+                each(body, wanted, false);
+                each(pattern, sort, false);
+            }
+            Op::Let => {
+                let [pattern, argument, body] = node.children[..] else { unreachable!("{FUN}") };
+                let sort = self.own_sort(argument).unwrap_or(builtin.k);
+                each(body, wanted, false);
+                each(argument, sort, false);
+                each(pattern, sort, false);
+            }
+            Op::Named(_) => children.for_each(|(_, child)| each(*child, wanted, false)),
+            Op::NamedOne(id, number) | Op::NamedMore(id, number) => {
+                if let Some(rest) = node.children.get(1) {
+                    each(*rest, wanted, false);
+                }
+                let sort = self.signature.production(id).arguments().nth(number);
+                each(node.children[0], sort.expect("it is one of its arguments"), false);
+            }
             Op::Transparent
             | Op::Token(_)
             | Op::ListNone(_)
@@ -128,6 +200,7 @@ impl Context<'_> {
             | Op::ConfigVariable
             | Op::NoSequence
             | Op::NoCells
+            | Op::InitCell(_)
             | Op::TokenLiteral => {}
         }
     }
@@ -135,13 +208,21 @@ impl Context<'_> {
     /// What may replace the left side of a rewrite: a function returns its own sort.
     fn result_sort(&self, left: TreeId, wanted: SortId) -> SortId {
         match self.trees.get(left).op {
-            Op::Production(id) if self.signature.production(id).attributes.has("function") => {
+            Op::Production(id) if self.keeps_sort(id) => {
                 let own = self.signature.production(id).sort;
                 let poly = self.signature.extra(id).shape == Shape::Poly;
                 if poly || !self.order.less_eq(own, wanted) { wanted } else { own }
             }
             _ => wanted,
         }
+    }
+
+    /// Whether what replaces a term of a production must have its sort: it may stand anywhere.
+    fn keeps_sort(&self, id: ProductionId) -> bool {
+        const MARKS: [&str; 6] =
+            ["function", "anywhere", "macro", "macro-rec", "alias", "alias-rec"];
+        let attributes = &self.signature.production(id).attributes;
+        self.anywhere || MARKS.iter().any(|mark| attributes.has(mark))
     }
 
     fn check(&self, tree: TreeId, wanted: SortId) -> Result<(), TypeFault> {
@@ -158,17 +239,29 @@ impl Context<'_> {
         let builtin = self.signature.builtin();
         match self.trees.get(tree).op {
             Op::Production(id) if self.signature.extra(id).shape == Shape::Poly => None,
-            Op::Production(id) | Op::Token(id) => Some(self.signature.production(id).sort),
+            Op::Production(id) | Op::Token(id) | Op::Named(id) => {
+                Some(self.signature.production(id).sort)
+            }
             Op::ListNone(at) | Op::ListOne(at) | Op::ListMore(at) => {
                 Some(self.signature.lists[at].sort)
             }
             Op::Sequence | Op::NoSequence => Some(builtin.k),
-            Op::Cell { cell, .. } => Some(self.signature.cells[cell].sort),
+            Op::Cell { cell, .. } | Op::InitCell(cell) => Some(self.signature.cells[cell].sort),
             Op::Cast(sort, _) | Op::SyntacticCast(sort) => Some(sort),
             Op::TokenLiteral => self.literal_sort(tree),
             // The grammar lets cells stand side by side only where they may.
             Op::Cells | Op::NoCells => None,
-            Op::Transparent | Op::Variable | Op::ConfigVariable | Op::Rewrite | Op::As => None,
+            Op::Transparent
+            | Op::Variable
+            | Op::ConfigVariable
+            | Op::Rewrite
+            | Op::As
+            | Op::Or
+            | Op::Fun
+            | Op::Let
+            | Op::InContext
+            | Op::NamedOne(..)
+            | Op::NamedMore(..) => None,
         }
     }
 

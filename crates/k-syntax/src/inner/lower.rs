@@ -1,13 +1,14 @@
 //! From trees to terms.
 
+use rustc_hash::FxHashMap;
 use source::{FileId, Span};
 
 use super::infer::{Context, Typing, token_literal};
 use super::tree::{Tree, TreeId};
-use crate::definition::{LabelId, SortId, UserList};
+use crate::definition::{LabelId, ProductionId, SortId, UserList};
 use crate::grammar::{Mode, Op};
 use crate::signature::Signature;
-use crate::term::{Term, TermId, Terms, VariableKind};
+use crate::term::{Lambda, Term, TermId, Terms, VariableKind};
 
 /// The term of a program.
 pub(crate) fn lower_program(
@@ -17,8 +18,8 @@ pub(crate) fn lower_program(
     root: TreeId,
 ) -> TermId {
     let k = context.signature.builtin().k;
-    let typing = Typing::default();
-    Lowering { context, file, terms, typing: &typing, mode: Mode::Program, done: Vec::new() }
+    let (typing, choices, mode) = (Typing::default(), Choices::default(), Mode::Program);
+    Lowering { context, file, terms, typing: &typing, choices: &choices, mode, done: Vec::new() }
         .run(root, k)
 }
 
@@ -29,9 +30,45 @@ pub(crate) fn lower_rule(
     terms: &mut Terms,
     root: TreeId,
     sort: SortId,
-    typing: &Typing,
+    (typing, choices): (&Typing, &Choices),
 ) -> TermId {
-    Lowering { context, file, terms, typing, mode: Mode::Rule, done: Vec::new() }.run(root, sort)
+    let mode = Mode::Rule;
+    Lowering { context, file, terms, typing, choices, mode, done: Vec::new() }.run(root, sort)
+}
+
+/// Which side of each `#Or` is meant.
+pub(crate) type Choices = FxHashMap<TreeId, usize>;
+
+/// All ways to choose a side of each `#Or` in some trees; none if there are too many.
+pub(crate) fn alternatives(context: &Context<'_>, roots: &[TreeId]) -> Option<Vec<Choices>> {
+    /// How many rules one rule may stand for.
+    const MOST: usize = 256;
+    let (mut complete, mut open) = (Vec::new(), vec![(Choices::default(), roots.to_vec())]);
+    while let Some((choices, mut todo)) = open.pop() {
+        if complete.len() + open.len() > MOST {
+            return None;
+        }
+        let mut split = None;
+        while let Some(tree) = todo.pop() {
+            let node = context.trees.get(tree);
+            if node.op == Op::Or && !choices.contains_key(&tree) {
+                split = Some(tree);
+                break;
+            }
+            todo.extend(node.children.iter());
+        }
+        let Some(tree) = split else {
+            complete.push(choices);
+            continue;
+        };
+        for (side, child) in context.trees.get(tree).children.iter().enumerate().rev() {
+            let mut choices = choices.clone();
+            choices.insert(tree, side);
+            let todo = todo.iter().copied().chain([*child]).collect();
+            open.push((choices, todo));
+        }
+    }
+    Some(complete)
 }
 
 enum Task {
@@ -48,6 +85,7 @@ struct Lowering<'a, 'c> {
     file: FileId,
     terms: &'a mut Terms,
     typing: &'a Typing,
+    choices: &'a Choices,
     mode: Mode,
     done: Vec<TermId>,
 }
@@ -75,6 +113,19 @@ impl Lowering<'_, '_> {
             stack.extend(elements.into_iter().map(|element| Task::Open(element, k)));
             return;
         }
+        if node.op == Op::Or {
+            let side = self.choices.get(&tree).copied().unwrap_or(0);
+            stack.push(Task::Open(node.children[side], wanted));
+            return;
+        }
+        if let Op::Named(id) = node.op {
+            let sorts: Vec<SortId> = context.signature.production(id).arguments().collect();
+            let named = self.named(tree);
+            stack.push(Task::Close(tree, wanted, named.len()));
+            let open = |(number, child): &(usize, TreeId)| Task::Open(*child, sorts[*number]);
+            stack.extend(named.iter().rev().map(open));
+            return;
+        }
         if let Some(label) = self.turned(tree) {
             self.open_chain(tree, label, stack);
             return;
@@ -82,6 +133,38 @@ impl Lowering<'_, '_> {
         stack.push(Task::Close(tree, wanted, node.children.len()));
         // What is pushed last is done first: `children` counts down, as it should.
         context.children(tree, wanted, |child, sort, _| stack.push(Task::Open(child, sort)));
+    }
+
+    /// The arguments that are named, with their numbers, in the order of the text.
+    fn named(&self, tree: TreeId) -> Vec<(usize, TreeId)> {
+        let trees = self.context.trees;
+        let (mut named, mut at) = (Vec::new(), trees.get(tree).children.first().copied());
+        while let Some(node) = at.map(|tree| trees.get(tree)) {
+            if let Op::NamedOne(_, number) | Op::NamedMore(_, number) = node.op {
+                named.push((number, node.children[0]));
+            }
+            at = node.children.get(1).copied();
+        }
+        named
+    }
+
+    /// All arguments of a production of which some are named; the others may be anything.
+    fn all_arguments(&mut self, tree: TreeId, id: ProductionId, parts: &[TermId]) -> Vec<TermId> {
+        let numbers = self.named(tree);
+        let span = self.span(self.context.trees.get(tree));
+        let sorts: Vec<SortId> = self.context.signature.production(id).arguments().collect();
+        let argument = |(number, sort): (usize, SortId)| match numbers
+            .iter()
+            .position(|(named, _)| *named == number)
+        {
+            Some(at) => parts[at],
+            None => {
+                let name = format!("_{}_{number}", span.start);
+                let kind = VariableKind::Anonymous;
+                self.terms.add(Term::Variable { name, sort, kind }, span)
+            }
+        };
+        sorts.into_iter().enumerate().map(argument).collect()
     }
 
     /// The symbol of an operator that was read from the left but groups to the right.
@@ -160,8 +243,24 @@ impl Lowering<'_, '_> {
         let signature = context.signature;
         let term = match node.op {
             Op::Production(id) => {
-                let label = signature.production(id).label;
+                let production = signature.production(id);
+                let hook = production.attributes.value("hook").unwrap_or_default();
+                if let Some(call) = self.matches(tree, hook, &parts) {
+                    return call;
+                }
+                let label = production.label;
                 Term::Apply { label: label.expect("a node has a symbol"), args: parts }
+            }
+            Op::Named(id) => {
+                let label = signature.production(id).label;
+                let args = self.all_arguments(tree, id, &parts);
+                Term::Apply { label: label.expect("a node has a symbol"), args }
+            }
+            Op::Fun => {
+                return self.lambda(tree, wanted, [parts[0], parts[1], parts[2]]);
+            }
+            Op::Let => {
+                return self.lambda(tree, wanted, [parts[0], parts[2], parts[1]]);
             }
             Op::Token(id) => Term::Token {
                 text: context.text_of(tree).to_owned(),
@@ -177,7 +276,10 @@ impl Lowering<'_, '_> {
             Op::NoSequence => Term::Sequence(Vec::new()),
             Op::NoCells => Term::Bag(Vec::new()),
             Op::Sequence => Term::Sequence(self.flat(parts)),
-            Op::Cells => Term::Bag(self.flat(parts)),
+            Op::InitCell(cell) => {
+                return signature.cells[cell].initial.expect("only such cells have a word");
+            }
+            Op::Cells | Op::InContext => Term::Bag(self.flat(parts)),
             Op::Cell { cell, open_left, open_right } => {
                 let name = signature.cells[cell].name.clone();
                 let nothing = || Term::Sequence(Vec::new());
@@ -197,8 +299,40 @@ impl Lowering<'_, '_> {
             Op::ListNone(at) => return self.nil(at, self.span(node)),
             Op::ListOne(at) | Op::ListMore(at) => return self.list(at, node, parts),
             Op::Transparent => unreachable!("transparent lines leave no tree"),
+            Op::Or | Op::NamedOne(..) | Op::NamedMore(..) => {
+                unreachable!("what they are inside of takes their parts")
+            }
         };
         self.terms.add(term, self.span(node))
+    }
+
+    /// A call of a function that is written where it is used.
+    fn lambda(&mut self, tree: TreeId, sort: SortId, parts: [TermId; 3]) -> TermId {
+        let [pattern, body, argument] = parts;
+        let span = self.span(self.context.trees.get(tree));
+        let known = self.context.signature.labels.len();
+        self.terms.add_call(known, Lambda { pattern, body: Some(body), sort, span }, argument)
+    }
+
+    /// `pattern :=K t` and `pattern :/=K t`: a call of a function that says whether it matches.
+    fn matches(&mut self, tree: TreeId, hook: &str, parts: &[TermId]) -> Option<TermId> {
+        let ([pattern, argument], "KEQUAL.matches" | "KEQUAL.differs") = (parts, hook) else {
+            return None;
+        };
+        let span = self.span(self.context.trees.get(tree));
+        let signature = self.context.signature;
+        let (known, sort) = (signature.labels.len(), signature.builtin().bool);
+        let lambda = Lambda { pattern: *pattern, body: None, sort, span };
+        let call = self.terms.add_call(known, lambda, *argument);
+        if hook == "KEQUAL.matches" {
+            return Some(call);
+        }
+        let negation = signature.productions.iter().find_map(|production| {
+            let is_negation = production.attributes.value("hook") == Some("BOOL.not");
+            production.label.filter(|_| is_negation)
+        });
+        let label = negation.expect("what compares imports the truth values");
+        Some(self.terms.add(Term::Apply { label, args: vec![call] }, span))
     }
 
     fn span(&self, node: &Tree) -> Span {
@@ -222,9 +356,7 @@ impl Lowering<'_, '_> {
 
     /// The variable behind `#as`, which is no tree of its own.
     fn alias(&mut self, tree: TreeId, wanted: SortId) -> TermId {
-        let text = self.context.text_of(tree);
-        let at = text.rfind("#as").map_or(0, |at| at + "#as".len());
-        let name = text[at..].trim();
+        let name = self.context.alias(tree).unwrap_or("_");
         let sort = self.typing.named.get(name).copied().unwrap_or(wanted);
         let (kind, name) = split_mark(name);
         let span = self.span(self.context.trees.get(tree));

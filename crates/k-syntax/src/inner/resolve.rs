@@ -3,13 +3,14 @@
 use rustc_hash::FxHashMap;
 
 use super::tree::{Tree, TreeId, Trees};
-use crate::definition::ProductionId;
+use crate::definition::{ProductionId, SortId};
 use crate::grammar::{Child, ClassId, Forest, LineId, Mode, Op};
-use crate::signature::Signature;
+use crate::order::SortOrder;
+use crate::signature::{Shape, Signature};
 use crate::stop::Stop;
 
 /// How many readings of one place are tried at most.
-const MOST_READINGS: usize = 300;
+const MOST_READINGS: usize = 4000;
 
 /// Why there is no usable tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,11 +28,12 @@ pub(crate) fn resolve(
     forest: &Forest<'_>,
     signature: &Signature,
     mode: Mode,
+    hints: Option<&Hints<'_>>,
     trees: &mut Trees,
     stop: &Stop,
 ) -> Result<Vec<TreeId>, ResolveFault> {
     let known = FxHashMap::default();
-    let mut resolver = Resolver { forest, signature, mode, trees, stop, known };
+    let mut resolver = Resolver { forest, signature, mode, hints, trees, stop, known };
     let Child::Node(class, from, to) = forest.root() else { unreachable!("a root is a class") };
     let found = resolver.run((class, from, to))?;
     if found.is_empty() {
@@ -41,12 +43,35 @@ pub(crate) fn resolve(
     Ok(found)
 }
 
+/// What other parts of a rule say of its variables.
+pub(crate) struct Hints<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) order: &'a SortOrder,
+    /// The sorts of variables as those parts see them: they can only get smaller.
+    pub(crate) named: FxHashMap<String, SortId>,
+    pub(crate) sorts: usize,
+}
+
+impl Hints<'_> {
+    /// Whether a variable may stand where a sort is asked for.
+    fn allows(&self, tree: &Tree, place: SortId) -> bool {
+        let name = &self.text[tree.start as usize..tree.end as usize];
+        let Some(known) = self.named.get(name).filter(|_| tree.op == Op::Variable) else {
+            return true;
+        };
+        let below =
+            |sort: SortId| self.order.less_eq(sort, *known) && self.order.less_eq(sort, place);
+        below(*known) || below(place) || (0..self.sorts).map(SortId::new).any(below)
+    }
+}
+
 type Node = (ClassId, u32, u32);
 
 struct Resolver<'f, 'g> {
     forest: &'f Forest<'g>,
     signature: &'f Signature,
     mode: Mode,
+    hints: Option<&'f Hints<'f>>,
     trees: &'f mut Trees,
     stop: &'f Stop,
     /// The trees of each node; `None` while they are being looked for.
@@ -150,6 +175,15 @@ impl Resolver<'_, '_> {
         if op == Op::Transparent {
             return Ok(choices.into_iter().flatten().collect());
         }
+        if let (Some(hints), Op::Production(id)) = (self.hints, op)
+            && self.signature.extra(id).shape != Shape::Poly
+        {
+            let sorts: Vec<SortId> = self.signature.production(id).arguments().collect();
+            choices.retain(|children| {
+                let mut pairs = children.iter().zip(&sorts);
+                pairs.all(|(child, sort)| hints.allows(self.trees.get(*child), *sort))
+            });
+        }
         let op = if self.mode == Mode::Program { canonical(self.signature, op) } else { op };
         // The value of a token is its text, whatever it was read from.
         let is_token = matches!(op, Op::Token(_));
@@ -174,7 +208,7 @@ pub(super) fn rank(signature: &Signature, op: Op) -> i8 {
     let attributes = match op {
         // Variables side by side are cells only where they can be nothing else.
         Op::Cells => return -2,
-        Op::Production(id) | Op::Token(id) => &signature.production(id).attributes,
+        Op::Production(id) | Op::Token(id) | Op::Named(id) => &signature.production(id).attributes,
         Op::Transparent
         | Op::ListNone(_)
         | Op::ListOne(_)
@@ -189,7 +223,14 @@ pub(super) fn rank(signature: &Signature, op: Op) -> i8 {
         | Op::Cast(..)
         | Op::SyntacticCast(_)
         | Op::As
-        | Op::TokenLiteral => return 0,
+        | Op::TokenLiteral
+        | Op::Or
+        | Op::Fun
+        | Op::Let
+        | Op::InContext
+        | Op::InitCell(_)
+        | Op::NamedOne(..)
+        | Op::NamedMore(..) => return 0,
     };
     i8::from(attributes.has("prefer")) - i8::from(attributes.has("avoid"))
 }

@@ -46,7 +46,7 @@ pub(crate) fn show(signature: &Signature, trees: &Trees, text: &str, root: TreeI
 
 fn name(signature: &Signature, op: Op) -> String {
     match op {
-        Op::Production(id) | Op::Token(id) => {
+        Op::Production(id) | Op::Token(id) | Op::Named(id) => {
             let production = signature.production(id);
             let label = production.label.map(|label| signature.labels[label.index()].name.as_str());
             let sort = signature.sort_name(production.sort);
@@ -55,12 +55,21 @@ fn name(signature: &Signature, op: Op) -> String {
         Op::ListNone(at) | Op::ListOne(at) | Op::ListMore(at) => {
             signature.sort_name(signature.lists[at].sort).to_owned()
         }
-        Op::Cell { cell, .. } => format!("<{}>", signature.cells[cell].name),
+        Op::Cell { cell, .. } | Op::InitCell(cell) => format!("<{}>", signature.cells[cell].name),
         Op::Cast(sort, _) | Op::SyntacticCast(sort) => format!(":{}", signature.sort_name(sort)),
         Op::Rewrite => "=>".to_owned(),
         Op::Sequence | Op::NoSequence => "~>".to_owned(),
         Op::Cells | Op::NoCells => "cells".to_owned(),
         Op::As => "#as".to_owned(),
-        Op::Transparent | Op::Variable | Op::ConfigVariable | Op::TokenLiteral => String::new(),
+        Op::Or => "#Or".to_owned(),
+        Op::Fun => "#fun".to_owned(),
+        Op::Let => "#let".to_owned(),
+        Op::InContext => "[[]]".to_owned(),
+        Op::Transparent
+        | Op::Variable
+        | Op::ConfigVariable
+        | Op::TokenLiteral
+        | Op::NamedOne(..)
+        | Op::NamedMore(..) => String::new(),
     }
 }

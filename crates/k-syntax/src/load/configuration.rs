@@ -7,7 +7,7 @@ use crate::assemble::{RawCell, RawContents};
 use crate::definition::{CellContents, ConfigCell, SortId};
 use crate::faults::Fault;
 use crate::signature::{CellShape, ModuleId, Signature};
-use crate::term::{Term, Terms};
+use crate::term::{Term, TermId, Terms};
 
 /// Hooks of the sorts that a leaf is restricted to where a variable of the configuration stands.
 const VALUE_SORTS: &[&str] =
@@ -44,7 +44,54 @@ pub(super) fn parse(
     }
     let shapes = shapes(signature, root, &leaves);
     signature.cells = shapes;
-    Ok(build(signature, root, leaves))
+    let configuration = build(signature, root, leaves);
+    let mut initial = Vec::new();
+    initial_cell(&configuration, terms, &mut initial);
+    for (name, term) in initial {
+        let known = signature.cells.iter_mut().find(|cell| cell.name == name);
+        known.expect("every cell has a shape").initial = Some(term);
+    }
+    Ok(configuration)
+}
+
+/// A cell with what it and the cells in it hold at first, as a term: for it and for those in it.
+/// None if something in it is given from outside. Cells that may be missing are.
+fn initial_cell(
+    cell: &ConfigCell,
+    terms: &mut Terms,
+    found: &mut Vec<(String, TermId)>,
+) -> Option<TermId> {
+    let contents = match &cell.contents {
+        CellContents::Leaf { initial, .. } => (!is_given(terms, *initial)).then_some(*initial)?,
+        CellContents::Cells(cells) => {
+            let inner: Vec<(bool, Option<TermId>)> = (cells.iter())
+                .map(|inner| {
+                    let optional =
+                        matches!(inner.attributes.value("multiplicity"), Some("*" | "?"));
+                    (optional, initial_cell(inner, terms, found))
+                })
+                .collect();
+            let there = inner.into_iter().filter(|(optional, _)| !optional);
+            let there = there.map(|(_, term)| term).collect::<Option<Vec<TermId>>>()?;
+            terms.add(Term::Bag(there), cell.span)
+        }
+    };
+    let (name, open_left, open_right) = (cell.name.clone(), false, false);
+    let term = terms.add(Term::Cell { name, open_left, open_right, contents }, cell.span);
+    found.push((cell.name.clone(), term));
+    Some(term)
+}
+
+/// Whether a term has a variable of the configuration in it.
+fn is_given(terms: &Terms, root: TermId) -> bool {
+    let mut todo = vec![root];
+    while let Some(id) = todo.pop() {
+        if matches!(terms.get(id), Term::Variable { .. }) {
+            return true;
+        }
+        todo.extend(terms.get(id).children());
+    }
+    false
 }
 
 fn leaf(
@@ -106,6 +153,7 @@ fn shapes(
             Some(CellContents::Leaf { sort, .. }) => *sort,
             Some(CellContents::Cells(_)) | None => signature.builtin().bag,
         },
+        initial: None,
     };
     root.all().into_iter().zip(leaves).map(shape).collect()
 }

@@ -4,8 +4,9 @@ use std::collections::{BTreeSet, VecDeque};
 
 use source::{Diagnostic, File, FileId, Files};
 
-use super::FindFile;
+use super::{FindFile, LoadOptions};
 use crate::assemble::ModuleSet;
+use crate::outer::Selector;
 use crate::{faults, outer};
 
 /// The module whose configuration counts where a definition has none.
@@ -21,11 +22,15 @@ const LIBRARY: &[(&str, &str)] = &[
 /// Files of K's library, by the first part of their names.
 const STANDARD: &[&str] = &["domains", "substitution", "kast", "prelude"];
 
+/// Files of K's library that a definition may have its own of.
+const OPTIONAL: &[&str] = &["json", "rat", "ffi"];
+
 /// Reads the library, the main file and everything that they require. The second result are the files
 /// apart from the library.
 pub(super) fn read_all(
     files: &mut Files,
     main: &File,
+    options: &LoadOptions,
     find: FindFile<'_>,
 ) -> Result<(ModuleSet, Vec<FileId>), Vec<Diagnostic>> {
     let mut own = Vec::new();
@@ -38,7 +43,11 @@ pub(super) fn read_all(
     }
     set.add_prelude(library);
     let mut known: BTreeSet<String> = [main.name().to_owned()].into();
+    let selector = &options.selector;
     let mut queue: VecDeque<File> = [main.clone()].into();
+    for file in options.also.iter().filter(|file| known.insert(file.name().to_owned())) {
+        queue.push_back(tangled(files, file, selector));
+    }
     while let Some(file) = queue.pop_front() {
         own.push(file.id());
         let (tree, faults) = outer::parse(&file);
@@ -51,9 +60,10 @@ pub(super) fn read_all(
                 Some((name, text)) => {
                     if known.insert(name.clone()) {
                         let file = files.add(&name, &text);
-                        queue.push_back(tangled(files, &file));
+                        queue.push_back(tangled(files, &file, selector));
                     }
                 }
+                None if is_named(&wanted, OPTIONAL) => {}
                 None => errors.push(faults::missing_file(&wanted, span)),
             }
         }
@@ -63,15 +73,19 @@ pub(super) fn read_all(
 
 /// A file, or of markdown a copy that has only the blocks of K, at their places: a sentence may go
 /// on behind words.
-pub(super) fn tangled(files: &mut Files, file: &File) -> File {
+pub(super) fn tangled(files: &mut Files, file: &File, selector: &Selector) -> File {
     if file.name().ends_with(".md") {
-        files.add(file.name(), &outer::tangle(file.text()))
+        files.add(file.name(), &outer::tangle(file.text(), selector))
     } else {
         file.clone()
     }
 }
 
 pub(crate) fn is_standard(name: &str) -> bool {
-    let stem = name.strip_suffix(".md").or_else(|| name.strip_suffix(".k"));
-    stem.is_some_and(|stem| STANDARD.contains(&stem))
+    is_named(name, STANDARD)
+}
+
+fn is_named(file: &str, names: &[&str]) -> bool {
+    let stem = file.strip_suffix(".md").or_else(|| file.strip_suffix(".k"));
+    stem.is_some_and(|stem| names.contains(&stem))
 }

@@ -2,16 +2,18 @@
 
 mod cells;
 
-use source::{Diagnostic, Files, Span};
+use source::{Diagnostic, Files, Span, counted};
 
 use crate::attributes::{Attribute, Attributes};
 use crate::definition::{Rule, SortId};
 use crate::faults::{self, Fault};
 use crate::grammar::{Grammar, Mode, ParseFault, SeedSet, parse as parse_text};
 use crate::inner::{
-    ChooseFault, Context, ResolveFault, Trees, TypeFault, choose, lower_rule, resolve, show,
+    ChooseFault, Context, Hints, ResolveFault, TreeId, Trees, TypeFault, alternatives, choose,
+    lower_rule, resolve, show,
 };
-use crate::outer::{Module, RuleDecl, Sentence};
+use crate::load::LoadOptions;
+use crate::outer::{Bubble, Module, RuleDecl, Sentence};
 use crate::signature::{ModuleId, Signature};
 use crate::stop::Stop;
 use crate::term::{TermId, Terms};
@@ -19,50 +21,71 @@ use crate::term::{TermId, Terms};
 /// How many errors are reported at most.
 const MOST_ERRORS: usize = 20;
 
+/// Rules, contexts and claims, and the aliases of contexts.
+type Parsed = (Vec<Rule>, Vec<Rule>);
+
 /// Parses the rules of all modules that the main module uses.
 pub(super) fn parse(
     files: &Files,
     signature: &Signature,
     modules: &[&Module],
     main: &str,
-    stop: &Stop,
+    options: &LoadOptions,
     terms: &mut Terms,
-) -> Result<Vec<Rule>, Vec<Diagnostic>> {
-    let (mut rules, mut errors) = (Vec::new(), Vec::new());
+) -> Result<Parsed, Vec<Diagnostic>> {
+    let (mut rules, mut aliases, mut errors) = (Vec::new(), Vec::new(), Vec::new());
+    let most = if options.all_errors { usize::MAX } else { MOST_ERRORS };
     for at in used_by(modules, main) {
-        let declarations: Vec<&RuleDecl> = modules[at].sentences.iter().filter_map(rule).collect();
+        let declarations: Vec<(&RuleDecl, bool)> =
+            modules[at].sentences.iter().filter_map(rule).collect();
         if declarations.is_empty() {
             continue;
         }
         let parser = match TermParser::new(signature, ModuleId(at)) {
-            Ok(parser) => parser.until(stop.clone()),
+            Ok(parser) => parser.until(options.stop.clone()),
             Err(error) => {
                 errors.push(*error);
                 continue;
             }
         };
-        for declaration in declarations {
+        for (declaration, is_alias) in declarations {
             match parser.rule(files, declaration, modules[at], terms) {
-                Ok(rule) => rules.push(rule),
+                Ok(parsed) if is_alias => aliases.extend(parsed),
+                Ok(parsed) => rules.extend(parsed),
                 // Lemmas for provers are written with connectives of the logic, which runs do not
                 // need.
                 Err(_) if declaration.attributes.has("simplification") => {}
                 Err(error) => errors.push(*error),
             }
-            if errors.len() >= MOST_ERRORS {
+            if options.stop.has_ended() {
                 return Err(errors);
             }
         }
     }
-    if errors.is_empty() { Ok(rules) } else { Err(errors) }
+    if errors.is_empty() { Ok((rules, aliases)) } else { Err(counted_errors(errors, most)) }
 }
 
-fn rule(sentence: &Sentence) -> Option<&RuleDecl> {
+/// The first errors, and how many there are besides.
+fn counted_errors(mut errors: Vec<Diagnostic>, most: usize) -> Vec<Diagnostic> {
+    let more = errors.len().saturating_sub(most);
+    if more > 0 {
+        errors.truncate(most);
+        let rules = counted(more, "more rule");
+        let rest = Diagnostic::error(format!("{rules} cannot be read"));
+        errors.push(rest.with_help("`-v` shows all of them"));
+    }
+    errors
+}
+
+/// The rule of a sentence, and whether it is an alias of contexts.
+fn rule(sentence: &Sentence) -> Option<(&RuleDecl, bool)> {
     match sentence {
-        Sentence::Rule(rule) => Some(rule),
+        Sentence::Rule(rule) => Some((rule, false)),
+        Sentence::Alias(rule) => Some((rule, true)),
         Sentence::Syntax(_)
         | Sentence::Priority(_)
         | Sentence::Associativity(..)
+        | Sentence::Lexical(_)
         | Sentence::Configuration(_) => None,
     }
 }
@@ -128,35 +151,79 @@ impl<'s> TermParser<'s> {
         declaration: &RuleDecl,
         module: &Module,
         terms: &mut Terms,
-    ) -> Result<Rule, Fault> {
-        let (k, bool) = (self.signature.builtin().k, self.signature.builtin().bool);
-        let conditions = [declaration.requires, declaration.ensures];
-        let mut parts = vec![(declaration.body.span, k)];
-        parts.extend(conditions.into_iter().flatten().map(|bubble| (bubble.span, bool)));
-        let mut parsed = self.parse(files, &parts, terms)?.into_iter();
-        let mut next = || parsed.next().expect("one term per part");
-        Ok(Rule {
-            kind: declaration.kind,
-            body: next(),
-            requires: declaration.requires.map(|_| next()),
-            ensures: declaration.ensures.map(|_| next()),
-            attributes: attributes(declaration, module),
-            module: module.name.clone(),
-            span: declaration.span,
-        })
+    ) -> Result<Vec<Rule>, Fault> {
+        let first = [Some(declaration.body), declaration.requires, declaration.ensures];
+        let mut fault = None;
+        for split in [&first].into_iter().chain(&declaration.others) {
+            match self.split_rule(files, declaration, split, module, terms) {
+                Ok(rules) => return Ok(rules),
+                Err(reason) => fault = fault.or(Some(reason)),
+            }
+        }
+        Err(fault.expect("there is at least one way to split a rule"))
     }
 
-    /// Parses pieces of one file that share their variables, each as a term of a sort.
+    /// The rules that a sentence stands for, if this is its body and its conditions.
+    fn split_rule(
+        &self,
+        files: &Files,
+        declaration: &RuleDecl,
+        split: &[Option<Bubble>; 3],
+        module: &Module,
+        terms: &mut Terms,
+    ) -> Result<Vec<Rule>, Fault> {
+        let (k, bool) = (self.signature.builtin().k, self.signature.builtin().bool);
+        let sorts = [k, bool, bool];
+        let parts: Vec<(Span, SortId)> = (split.iter().zip(sorts))
+            .filter_map(|(bubble, sort)| Some((bubble.as_ref()?.span, sort)))
+            .collect();
+        let rule = |parsed: Vec<TermId>| {
+            let mut parsed = parsed.into_iter();
+            let mut next = || parsed.next().expect("one term per part");
+            Rule {
+                kind: declaration.kind,
+                body: next(),
+                requires: split[1].map(|_| next()),
+                ensures: split[2].map(|_| next()),
+                attributes: attributes(declaration, module),
+                module: module.name.clone(),
+                span: declaration.span,
+            }
+        };
+        let anywhere = ["anywhere", "macro", "macro-rec", "alias", "alias-rec"]
+            .iter()
+            .any(|mark| declaration.attributes.has(mark));
+        Ok(self.parse_all(files, &parts, anywhere, terms)?.into_iter().map(rule).collect())
+    }
+
+    /// Parses pieces of one file that share their variables, each as a term of a sort, which must
+    /// have one meaning.
     pub(crate) fn parse(
         &self,
         files: &Files,
         parts: &[(Span, SortId)],
         terms: &mut Terms,
     ) -> Result<Vec<TermId>, Fault> {
+        let mut parsed = self.parse_all(files, parts, false, terms)?;
+        if parsed.len() > 1 {
+            return Err(faults::or_outside_of_rule(parts[0].0).into());
+        }
+        Ok(parsed.pop().expect("a text has a meaning"))
+    }
+
+    /// The same, once for every way to choose a side of each `#Or`.
+    fn parse_all(
+        &self,
+        files: &Files,
+        parts: &[(Span, SortId)],
+        anywhere: bool,
+        terms: &mut Terms,
+    ) -> Result<Vec<Vec<TermId>>, Fault> {
         let file = files.get(parts[0].0.file);
         let mut trees = Trees::default();
-        let mut readings = Vec::new();
+        let mut readings: Vec<(Vec<TreeId>, SortId)> = Vec::new();
         for (span, sort) in parts {
+            let hints = self.hints(file.text(), &trees, &readings, anywhere);
             let active = self.seeds.occurring(&file.text()[span.range()]);
             let builtin = self.signature.builtin();
             let start = if *sort == builtin.k { builtin.body } else { *sort };
@@ -164,10 +231,11 @@ impl<'s> TermParser<'s> {
             let forest =
                 parse_text(&grammar, &self.seeds.scanner, file.text(), span.range(), &self.stop)
                     .map_err(|fault| self.syntax_fault(files, *span, &fault))?;
-            let found = resolve(&forest, self.signature, Mode::Rule, &mut trees, &self.stop)
+            let (signature, mode) = (self.signature, Mode::Rule);
+            let found = resolve(&forest, signature, mode, hints.as_ref(), &mut trees, &self.stop)
                 .map_err(|fault| {
-                    resolve_fault(self.signature, file.text(), *span, &trees, &fault)
-                })?;
+                resolve_fault(self.signature, file.text(), *span, &trees, &fault)
+            })?;
             readings.push((found, *sort));
         }
         let context = Context {
@@ -175,14 +243,41 @@ impl<'s> TermParser<'s> {
             order: &self.seeds.order,
             trees: &trees,
             text: file.text(),
+            anywhere,
         };
         let (chosen, typing) = choose(&context, &readings)
             .map_err(|fault| self.choose_fault(&context, parts[0].0, &fault))?;
-        let lowered = chosen
-            .iter()
-            .zip(parts)
-            .map(|(tree, (_, sort))| lower_rule(&context, file.id(), terms, *tree, *sort, &typing));
-        Ok(lowered.collect())
+        let ways = alternatives(&context, &chosen)
+            .ok_or_else(|| faults::too_many_alternatives(parts[0].0))?;
+        let mut lower = |choices| {
+            let each = chosen.iter().zip(parts).map(|(tree, (_, sort))| {
+                lower_rule(&context, file.id(), terms, *tree, *sort, (&typing, choices))
+            });
+            each.collect()
+        };
+        Ok(ways.iter().map(&mut lower).collect())
+    }
+
+    /// What the parts that were read before say of the variables, if they can be read in one way.
+    fn hints<'a>(
+        &'a self,
+        text: &'a str,
+        trees: &Trees,
+        readings: &[(Vec<TreeId>, SortId)],
+        anywhere: bool,
+    ) -> Option<Hints<'a>> {
+        let (signature, order) = (self.signature, &self.seeds.order);
+        let only = |(found, sort): &(Vec<TreeId>, SortId)| match found[..] {
+            [tree] => Some((tree, *sort)),
+            _ => None,
+        };
+        let roots: Vec<(TreeId, SortId)> = readings.iter().filter_map(only).collect();
+        if roots.is_empty() {
+            return None;
+        }
+        let context = Context { signature, order, trees, text, anywhere };
+        let named = context.infer(&roots).ok()?.named;
+        Some(Hints { text, order, named, sorts: signature.sorts.len() })
     }
 
     fn syntax_fault(&self, files: &Files, span: Span, fault: &ParseFault) -> Diagnostic {
@@ -190,6 +285,11 @@ impl<'s> TermParser<'s> {
         if let Some((name, at)) = unknown_cast(self.signature, text, span) {
             let known = self.signature.sorts.iter().map(|sort| sort.name.as_str());
             return faults::unknown_sort(&name, at, None, faults::closest(&name, known));
+        }
+        let (start, end) = fault.place;
+        if text[start..].starts_with("when") && text[start + "when".len()..].starts_with([' ', '('])
+        {
+            return faults::word_of_old_k(Span::new(span.file, start, end.max(start + 4)));
         }
         cells::fault(self.signature, text, span, fault)
             .unwrap_or_else(|| faults::syntax(text, span, fault))

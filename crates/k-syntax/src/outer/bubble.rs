@@ -13,6 +13,9 @@ use crate::definition::RuleKind;
 pub(super) const NEXT: &[&str] =
     &["rule", "claim", "context", "configuration", "syntax", "endmodule"];
 
+/// How many ways to split a rule into body and conditions are tried.
+const MOST_SPLITS: usize = 16;
+
 impl Reader<'_> {
     /// The rest of a rule behind its keyword, which starts at `start`.
     pub(super) fn rule(&mut self, kind: RuleKind, start: usize) -> Read<RuleDecl> {
@@ -28,16 +31,36 @@ impl Reader<'_> {
             end = open;
         }
         let span = self.span_from(start);
-        let split = |word: &str| {
-            words.iter().find(|(at, found)| *found == word && *at < end).map(|(at, _)| *at)
+        let places = |word: &str| -> Vec<Option<usize>> {
+            let all = words.iter().filter(|(at, found)| *found == word && *at < end);
+            all.map(|(at, _)| Some(*at)).chain([None]).collect()
         };
-        let (requires, ensures) = (split("requires"), split("ensures"));
-        let body_end = requires.or(ensures).unwrap_or(end);
+        let (requires, ensures) = (places("requires"), places("ensures"));
+        let in_order = |(first, second): &(Option<usize>, Option<usize>)| {
+            first.zip(*second).is_none_or(|(first, second)| first < second)
+        };
+        let pairs =
+            requires.iter().flat_map(|first| ensures.iter().map(|second| (*first, *second)));
+        let mut splits =
+            pairs.filter(in_order).take(MOST_SPLITS).map(|pair| self.split(from, pair, end));
+        let [body, requires, ensures] = splits.next().expect("the text may be a body alone");
+        let body = body.expect("every rule has a body");
+        let others = splits.collect();
+        Ok(RuleDecl { kind, body, requires, ensures, others, attributes, span })
+    }
+
+    /// Body and conditions of a rule, from the places of the words in front of the latter.
+    fn split(
+        &self,
+        from: usize,
+        (requires, ensures): (Option<usize>, Option<usize>),
+        end: usize,
+    ) -> [Option<Bubble>; 3] {
+        let body = self.bubble(from, requires.or(ensures).unwrap_or(end));
         let requires =
             requires.map(|at| self.bubble(at + "requires".len(), ensures.unwrap_or(end)));
         let ensures = ensures.map(|at| self.bubble(at + "ensures".len(), end));
-        let body = self.bubble(from, body_end);
-        Ok(RuleDecl { kind, body, requires, ensures, attributes, span })
+        [Some(body), requires, ensures]
     }
 
     /// The whole text up to the next sentence, without attributes.
@@ -56,10 +79,12 @@ impl Reader<'_> {
         let start = self.at;
         let close = self.rest().find(']')?;
         let name = self.rest()[1..close].trim();
-        if !self.rest()[close + 1..].starts_with(':') || name.contains(['[', '\n']) {
+        let behind = &self.rest()[close + 1..];
+        let gap = behind.len() - behind.trim_start().len();
+        if !behind[gap..].starts_with(':') || name.contains(['[', '\n']) {
             return None;
         }
-        self.at += close + 2;
+        self.at += close + 1 + gap + 1;
         let span = self.span(start + 1, start + close);
         Some(Attribute { key: "label".to_owned(), value: Some(name.to_owned()), span })
     }
@@ -123,7 +148,12 @@ impl Reader<'_> {
             let end = text.find(|c: char| !is_word(c)).unwrap_or(0);
             end > 0 && text[end..].starts_with('>')
         };
-        if rest.starts_with('(') || rest.strip_prefix('<').is_some_and(tag) {
+        // A language may have angle brackets of its own: what is never closed is no cell.
+        let cell = |text: &str| {
+            let name = text.split('>').next().unwrap_or_default();
+            tag(text) && text.contains(&format!("</{name}>"))
+        };
+        if rest.starts_with('(') || rest.strip_prefix('<').is_some_and(cell) {
             open + 1
         } else if rest.starts_with(')') || rest.strip_prefix("</").is_some_and(tag) {
             open.saturating_sub(1)

@@ -85,13 +85,8 @@ impl Reader<'_> {
     }
 
     fn context(&mut self, start: usize) -> Read<Sentence> {
-        self.skip_layout();
-        let word = self.at;
         if self.eat_word("alias") {
-            let diagnostic = Diagnostic::error("context aliases are not supported")
-                .at(self.span_from(word), "")
-                .with_help("write the contexts that it stands for");
-            return Err(self.errors.report(diagnostic));
+            return Ok(Sentence::Alias(self.rule(RuleKind::Context, start)?));
         }
         Ok(Sentence::Rule(self.rule(RuleKind::Context, start)?))
     }
@@ -165,7 +160,7 @@ mod tests {
 
     #[test]
     fn errors_have_places_and_reading_goes_on() {
-        let text = "module A syntax exp ::= x  syntax B ::= \"b\" context alias x endmodule /* x";
+        let text = "module A syntax exp ::= x  syntax B ::= \"b\" = x endmodule /* x";
         let (tree, errors) = read(text);
         assert_eq!(tree.modules[0].sentences.len(), 1);
         assert_eq!(errors.len(), 3, "{errors:?}");

@@ -1,7 +1,9 @@
 //! Sentences that start with `syntax`.
 
 use super::reader::{Read, Reader, unescape};
-use super::{Associativity, Block, RawItem, RawProduction, Sentence, SortName, SyntaxDecl, Tag};
+use super::{
+    Associativity, Block, Lexical, RawItem, RawProduction, Sentence, SortName, SyntaxDecl, Tag,
+};
 
 impl Reader<'_> {
     /// The rest of a sentence behind `syntax`.
@@ -20,7 +22,23 @@ impl Reader<'_> {
             self.attributes()?;
             return Ok(Sentence::Associativity(associativity, tags));
         }
+        if self.eat_word("lexical") {
+            return self.lexical();
+        }
         self.declaration().map(Sentence::Syntax)
+    }
+
+    /// `syntax lexical Name = r"…"`: a name for a part of regular expressions.
+    fn lexical(&mut self) -> Read<Sentence> {
+        let (name, _) = self.word("the name of a regular expression")?;
+        self.expect("=")?;
+        if !self.sees("r\"") {
+            return Err(self.unexpected("a regular expression `r\"…\"`"));
+        }
+        self.at += 1;
+        let pattern = unescape(self.raw_string()?);
+        self.attributes()?;
+        Ok(Sentence::Lexical(Lexical { name, pattern }))
     }
 
     /// Names of productions, at least one; `` `_+_` `` in backquotes as well.
@@ -132,14 +150,16 @@ impl Reader<'_> {
         Ok(RawProduction { items, prefix, attributes: self.attributes()?, span })
     }
 
-    /// The word of `word(Sort, Sort)`, empty for `(Sort, Sort)`; stops in front of the parenthesis.
+    /// The word of `word(Sort, Sort)`, empty for `(Sort, Sort)`; stops in front of the parenthesis,
+    /// which may stand behind white space or on a later line.
     fn prefix_word(&mut self) -> Option<String> {
-        let start = self.at;
         let word = self.peek_word();
-        if self.text()[start + word.len()..].starts_with('(') {
-            self.at += word.len();
+        let start = self.at;
+        self.at += word.len();
+        if self.sees("(") {
             return Some(word.to_owned());
         }
+        self.at = start;
         None
     }
 
@@ -176,7 +196,8 @@ impl Reader<'_> {
             return Ok(None);
         }
         for (name, nonempty) in [("List", false), ("NeList", true)] {
-            if word == name && self.text()[self.at + name.len()..].starts_with('{') {
+            let behind = self.text()[self.at + word.len()..].trim_start();
+            if word == name && behind.starts_with('{') {
                 return self.list(name, nonempty).map(Some);
             }
         }
@@ -184,18 +205,15 @@ impl Reader<'_> {
     }
 
     fn nonterminal(&mut self) -> Read<RawItem> {
-        let start = self.at;
         let word = self.peek_word();
-        let named = !word.is_empty() && word.starts_with(|c: char| c.is_lowercase());
-        let mut name = None;
-        if named {
-            name = Some(self.word("a name")?.0);
-            if !self.eat(":") {
-                self.at = start;
-                return Err(self.unexpected("a sort, which starts with a capital letter"));
-            }
+        let start = self.at;
+        self.at += word.len();
+        if !word.is_empty() && self.sees(":") && !self.sees("::=") {
+            self.at += 1;
+            return Ok(RawItem::NonTerminal(self.sort_name()?, Some(word.to_owned())));
         }
-        Ok(RawItem::NonTerminal(self.sort_name()?, name))
+        self.at = start;
+        Ok(RawItem::NonTerminal(self.sort_name()?, None))
     }
 
     fn list(&mut self, word: &str, nonempty: bool) -> Read<RawItem> {
@@ -203,7 +221,8 @@ impl Reader<'_> {
         self.expect("{")?;
         let element = self.sort_name()?;
         self.expect(",")?;
-        let separator = self.string()?;
+        // What is only white space stands between all tokens anyway.
+        let separator = self.string()?.trim().to_owned();
         self.expect("}")?;
         Ok(RawItem::List { element, separator, nonempty })
     }

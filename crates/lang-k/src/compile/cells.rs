@@ -104,8 +104,13 @@ impl<'d> Walk<'_, 'd> {
 
     /// Walks what stands at the top of a rule.
     pub(super) fn top(&mut self, id: TermId) -> Result<(), Problem> {
+        self.tops(&[id])
+    }
+
+    /// The same for cells side by side.
+    pub(super) fn tops(&mut self, ids: &[TermId]) -> Result<(), Problem> {
         let top = self.compiler.program.layout.top();
-        let items = self.items(id);
+        let items: Vec<TermId> = ids.iter().flat_map(|id| self.items(*id)).collect();
         self.inside(&items, FrameId::TOP, top, true)
     }
 

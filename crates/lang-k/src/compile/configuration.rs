@@ -179,6 +179,12 @@ impl Configuration {
         self.defaults[&cell].clone()
     }
 
+    /// What a leaf holds at first, unless that is given from outside.
+    pub(crate) fn held_at_first(&self, cell: CellId) -> Expr {
+        let leaf = self.leaves[cell.index()].as_ref();
+        leaf.map_or(Expr::Const(Value::Empty), LeafInfo::default)
+    }
+
     /// What kind of value a leaf holds, if it is built in.
     pub(crate) fn kind(&self, cell: CellId) -> Option<Builtin> {
         self.leaves[cell.index()].as_ref().and_then(|leaf| leaf.kind)

@@ -75,6 +75,14 @@ impl<'d> Scope<'_, 'd> {
                 }
                 Ok(Expr::Reg(reg))
             }
+            VariableKind::Exists if self.is_claim => {
+                let reg = self.exists_reg(name);
+                if !self.is_bound(reg) {
+                    self.bind(reg);
+                    self.exists.push((format!("?{name}"), reg, sort));
+                }
+                Ok(Expr::Reg(reg))
+            }
             VariableKind::Exists => {
                 self.problem("a variable with `?` has no value when programs are run", id)
             }
@@ -112,8 +120,8 @@ impl<'d> Scope<'_, 'd> {
             Role::Token(sort) => Ok(Expr::Token(*sort, first(args))),
             Role::Collection(_) => unreachable!("dealt with above"),
             Role::Missing => {
-                let name = &self.compiler.program.signature.label_info(label).name;
-                self.problem(format!("the built-in function `{name}` is not supported"), id)
+                let name = self.compiler.program.signature.label_info(label).name.as_str();
+                Ok(Expr::Missing(name.into()))
             }
         }
     }
@@ -164,9 +172,12 @@ fn empty(kind: Builtin, unit: hook::Hook) -> Expr {
         Builtin::Map => Expr::Const(Value::Map(Arc::default())),
         Builtin::List => Expr::Const(Value::List(Arc::default())),
         Builtin::Set => Expr::Const(Value::Set(Arc::default())),
-        Builtin::Int | Builtin::Bool | Builtin::Str | Builtin::K | Builtin::KItem => {
-            Expr::Hook(unit, Box::default())
-        }
+        Builtin::Int
+        | Builtin::Bool
+        | Builtin::Str
+        | Builtin::Bytes
+        | Builtin::K
+        | Builtin::KItem => Expr::Hook(unit, Box::default()),
     }
 }
 
@@ -220,7 +231,7 @@ fn mark(expr: &mut Expr, seen: &mut FxHashSet<Reg>) {
                 *expr = Expr::Take(*reg);
             }
         }
-        Expr::Const(_) | Expr::Take(_) | Expr::Fresh(_) => {}
+        Expr::Const(_) | Expr::Take(_) | Expr::Fresh(_) | Expr::Missing(_) => {}
         // Computations are put together from behind.
         Expr::Seq(parts) => parts.iter_mut().for_each(|part| mark(part, seen)),
         Expr::Node(_, parts)
@@ -264,7 +275,7 @@ fn registers(expr: &Expr) -> Vec<Reg> {
     while let Some(expr) = todo.pop() {
         match expr {
             Expr::Reg(reg) | Expr::Take(reg) => regs.push(*reg),
-            Expr::Const(_) | Expr::Fresh(_) => {}
+            Expr::Const(_) | Expr::Fresh(_) | Expr::Missing(_) => {}
             Expr::Seq(parts)
             | Expr::Node(_, parts)
             | Expr::Anywhere(_, _, parts)

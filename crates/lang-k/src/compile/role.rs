@@ -143,7 +143,7 @@ impl<'d> Compiler<'d> {
     /// The label that the left-hand side of a rule without cells begins with.
     fn left_label(&self, rule: &Rule) -> Option<LabelId> {
         let terms = &self.def.terms;
-        let mut term = rule.body;
+        let mut term = self.context_of(rule.body).0;
         loop {
             match terms.get(term) {
                 Term::Rewrite { left, .. } => term = *left,

@@ -67,6 +67,13 @@ impl<'d> Compiler<'d> {
         Ok(walk.found)
     }
 
+    /// What a rule of a function says of cells.
+    pub(super) fn mentioned_cells(&self, cells: &[TermId]) -> Result<Mentioned, Problem> {
+        let mut walk = Walk { compiler: self, found: Mentioned::default() };
+        walk.tops(cells)?;
+        Ok(walk.found)
+    }
+
     pub(super) fn is_cells(&self, body: TermId) -> bool {
         match self.def.terms.get(body) {
             Term::Cell { .. } | Term::Bag(_) => true,
@@ -282,7 +289,7 @@ impl RuleBuild {
     }
 
     /// The changes that the rule makes.
-    fn writes(&self, scope: &mut Scope<'_, '_>) -> Result<Vec<Write>, Problem> {
+    pub(super) fn writes(&self, scope: &mut Scope<'_, '_>) -> Result<Vec<Write>, Problem> {
         let mut writes = Vec::new();
         for leaf in &self.mentioned.leaves {
             let Some(right) = leaf.right else { continue };

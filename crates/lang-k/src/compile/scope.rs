@@ -7,6 +7,7 @@ use source::{Diagnostic, Span};
 use super::{Compiler, Problem, uses};
 use crate::expr::Expr;
 use crate::pattern::{FrameRef, Reg, Step};
+use crate::signature::SortId;
 
 /// What is known of a rule so far.
 pub(crate) struct Scope<'c, 'd> {
@@ -20,6 +21,10 @@ pub(crate) struct Scope<'c, 'd> {
     occurrences: FxHashMap<&'d str, usize>,
     /// Whether variables that occur once get a register, too.
     pub(super) keep_all: bool,
+    /// Whether this is a claim, on the right of which `?X` may stand.
+    pub(super) is_claim: bool,
+    /// The variables `?X` of a claim, with their sorts.
+    pub(super) exists: Vec<(String, Reg, SortId)>,
     /// A variable that may stand for values of any sort, whatever it was written with.
     pub(super) unsorted: Option<&'static str>,
     pub(super) steps: Vec<Step>,
@@ -47,6 +52,8 @@ impl<'c, 'd> Scope<'c, 'd> {
             count: 0,
             occurrences: uses::occurrences(&compiler.def.terms, roots),
             keep_all: false,
+            is_claim: false,
+            exists: Vec::new(),
             unsorted: None,
             steps: Vec::new(),
             frames: Vec::new(),
@@ -84,6 +91,15 @@ impl<'c, 'd> Scope<'c, 'd> {
         let reg = self.new_reg();
         self.names.insert(name, reg);
         reg
+    }
+
+    /// The register of a variable `?X`, which is not that of a variable `X`.
+    pub(super) fn exists_reg(&mut self, name: &str) -> Reg {
+        let known = self.exists.iter().find(|(known, _, _)| known.strip_prefix('?') == Some(name));
+        known.map(|(_, reg, _)| *reg).unwrap_or_else(|| {
+            self.count += 1;
+            Reg(self.count - 1)
+        })
     }
 
     /// Whether a register is that of a variable.

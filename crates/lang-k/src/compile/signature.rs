@@ -43,6 +43,7 @@ fn builtin(name: &str, hook: Option<&str>) -> Option<Builtin> {
         (Some("MAP.Map"), _) => Some(Builtin::Map),
         (Some("LIST.List"), _) => Some(Builtin::List),
         (Some("SET.Set"), _) => Some(Builtin::Set),
+        (Some("BYTES.Bytes"), _) => Some(Builtin::Bytes),
         (_, "K") => Some(Builtin::K),
         (_, "KItem") => Some(Builtin::KItem),
         _ => None,

@@ -68,6 +68,10 @@ impl Compiler<'_> {
 /// The positions that an attribute names, from zero; all of them if it names none.
 fn positions(attribute: &Attribute, arity: usize) -> Result<Vec<usize>, Problem> {
     let Some(text) = &attribute.value else { return Ok((0..arity).collect()) };
+    // What names a context alias was written as contexts when the definition was read.
+    if text.starts_with(|c: char| c.is_alphabetic()) {
+        return Ok(Vec::new());
+    }
     let numbers = text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty());
     let mut positions = Vec::new();
     for number in numbers {

@@ -203,6 +203,7 @@ fn parts(state: &State) -> Vec<&Value> {
             | Value::Int(_)
             | Value::Bool(_)
             | Value::Str(_)
+            | Value::Bytes(_)
             | Value::Token(..)
             | Value::Leaf(_)
             | Value::Sym(_, _) => {}

@@ -33,6 +33,7 @@ impl Ord for Value {
             (Value::Int(a), Value::Int(b)) => a.cmp(b),
             (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
             (Value::Str(a), Value::Str(b)) => a.cmp(b),
+            (Value::Bytes(a), Value::Bytes(b)) => a.cmp(b),
             (Value::Leaf(a), Value::Leaf(b)) => a.cmp(b),
             (Value::Sym(a, by), Value::Sym(b, other)) => {
                 by.cmp(other).then_with(|| a.index().cmp(&b.index()))
@@ -44,7 +45,7 @@ impl Ord for Value {
 }
 
 /// The last rank of values without parts.
-const PLAIN: u8 = 5;
+const PLAIN: u8 = 6;
 
 impl Value {
     /// A number for each variant.
@@ -54,16 +55,17 @@ impl Value {
             Value::Int(_) => 1,
             Value::Bool(_) => 2,
             Value::Str(_) => 3,
-            Value::Token(..) => 4,
-            Value::Leaf(_) => 5,
-            Value::Node(..) => 6,
-            Value::Seq(_) => 7,
-            Value::Map(_) => 8,
-            Value::List(_) => 9,
-            Value::Set(_) => 10,
-            Value::Cells(..) => 11,
-            Value::Bag(_) => 12,
-            Value::Sym(_, _) => 13,
+            Value::Bytes(_) => 4,
+            Value::Token(..) => 5,
+            Value::Leaf(_) => 6,
+            Value::Node(..) => 7,
+            Value::Seq(_) => 8,
+            Value::Map(_) => 9,
+            Value::List(_) => 10,
+            Value::Set(_) => 11,
+            Value::Cells(..) => 12,
+            Value::Bag(_) => 13,
+            Value::Sym(_, _) => 14,
         }
     }
 
@@ -137,6 +139,10 @@ impl Hash for Value {
             Value::Str(text) => {
                 state.write_u64(start(0));
                 text.hash(state);
+            }
+            Value::Bytes(bytes) => {
+                state.write_u64(start(0));
+                bytes.hash(state);
             }
             Value::Token(sort, text) => {
                 state.write_u64(start(sort.index() as u64));
@@ -214,6 +220,7 @@ mod tests {
             (Value::int(-3), false),
             (Value::Bool(true), false),
             (Value::str("a"), false),
+            (Value::bytes(vec![1]), false),
             (Value::Token(SortId::new(0), Symbol::new(0)), false),
             (Value::Leaf(LabelId::new(0)), false),
             (Value::Node(LabelId::new(0), part()), true),

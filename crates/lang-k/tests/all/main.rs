@@ -1,12 +1,14 @@
 //! Languages defined in K, from their text to their behaviour.
 
 mod attributes;
+mod claims;
 mod events;
 mod features;
 mod formulas;
 mod imp;
 mod languages;
 mod lists;
+mod notations;
 mod oracle;
 mod properties;
 mod reduction;

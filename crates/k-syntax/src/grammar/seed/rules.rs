@@ -15,8 +15,15 @@ const CONFIG_VARIABLE: &str = r"\$[A-Z][A-Za-z0-9'_]*";
 /// The strings of `#token`.
 const STRING: &str = r#""([^"\n\r\\]|\\.)*""#;
 
-const MARKS: &[&str] =
-    &["=>", "~>", "(", ")", ",", "{", "}", "...", ".K", ".", ".Bag", "#as", "#token"];
+const MARKS: &[&str] = &[
+    "=>", "~>", "(", ")", ",", "{", "}", "...", ".K", ".", ".Bag", "#as", "#token", "#Or", "#fun",
+    "#let", "#in", "=", ":", "[", "]",
+];
+
+/// What stands for a cell of a sort with what it holds at first.
+fn init_name(cell_sort: &str) -> String {
+    format!("init{cell_sort}")
+}
 
 impl Sower<'_> {
     /// The tokens of the syntax below.
@@ -31,9 +38,13 @@ impl Sower<'_> {
         }
         for cell in &self.signature.cells {
             self.literals.insert(&format!("<{}>", cell.name));
+            self.literals.insert(&init_name(self.signature.sort_name(cell.sort)));
             self.literals.insert(&format!("</{}>", cell.name));
         }
-        let names: Vec<String> = self.visible().flat_map(|id| self.spellings(id)).collect();
+        let names: Vec<String> = self
+            .visible()
+            .flat_map(|id| [self.spellings(id), self.record_words(id)].concat())
+            .collect();
         names.iter().for_each(|name| {
             self.literals.insert(name);
         });
@@ -54,6 +65,11 @@ impl Sower<'_> {
         self.exclude(rewrite, &[rewrite], &[rewrite]);
         self.exclude(sequence, &[rewrite, alias], &[rewrite, alias, sequence]);
         self.exclude(alias, &[rewrite, alias], &[]);
+        let either = vec![SeedItem::Same, self.literal("#Or"), SeedItem::Same];
+        let either = self.add(Op::Or, None, either);
+        self.exclude(either, &[rewrite], &[rewrite, either]);
+        self.lambdas();
+        self.in_context();
         self.exclude(cells, &[rewrite, alias], &[rewrite, alias, cells]);
         self.add(Op::Transparent, None, vec![open, SeedItem::Same, close]);
         self.add(Op::Variable, None, vec![self.expression(VARIABLE)]);
@@ -67,6 +83,7 @@ impl Sower<'_> {
         self.token_literal();
         self.cells();
         self.prefix_forms();
+        self.named_forms();
         self.casts();
     }
 
@@ -75,6 +92,12 @@ impl Sower<'_> {
         (seed.not_left, seed.not_right) = (left.to_vec(), right.to_vec());
         seed.not_left.sort_unstable();
         seed.not_right.sort_unstable();
+    }
+
+    /// The seeds of an operator that has no production.
+    fn seed_of(&self, op: Op) -> Vec<SeedId> {
+        let all = self.seeds.iter().enumerate().filter(|(_, seed)| seed.op == op);
+        all.map(|(at, _)| seed_id(at)).collect()
     }
 
     fn token_literal(&mut self) {
@@ -88,6 +111,10 @@ impl Sower<'_> {
             let open = self.literal(&format!("<{}>", shape.name));
             let close = self.literal(&format!("</{}>", shape.name));
             let dots = self.literal("...");
+            if shape.initial.is_some() {
+                let word = self.literal(&init_name(self.signature.sort_name(shape.sort)));
+                self.add(Op::InitCell(number), Some(shape.sort), vec![word]);
+            }
             for (open_left, open_right) in
                 [(false, false), (true, false), (false, true), (true, true)]
             {
@@ -118,6 +145,76 @@ impl Sower<'_> {
             spellings.push(name.to_owned());
         }
         spellings
+    }
+
+    /// `#fun(pattern => body)(argument)` and `#let pattern = argument #in body`.
+    fn lambdas(&mut self) {
+        let any = SeedItem::Place(self.signature.builtin().k);
+        let [fun, rewrite, open, close] = ["#fun", "=>", "(", ")"].map(|mark| self.literal(mark));
+        let items = vec![fun, open, any, rewrite, SeedItem::Same, close, open, any, close];
+        self.add(Op::Fun, None, items);
+        let [word, is, within] = ["#let", "=", "#in"].map(|mark| self.literal(mark));
+        self.add(Op::Let, None, vec![word, any, is, any, within, SeedItem::Same]);
+    }
+
+    /// `[[ f => x ]] <cell> … </cell>`
+    fn in_context(&mut self) {
+        let builtin = self.signature.builtin();
+        let [open, close] = ["[", "]"].map(|mark| self.literal(mark));
+        let (function, cells) = (SeedItem::Place(builtin.k), SeedItem::Place(builtin.bag));
+        let items = vec![open, open, function, close, close, cells];
+        self.add(Op::InContext, Some(builtin.body), items);
+    }
+
+    /// The words in front of `(... name: t)`, and the names.
+    fn record_words(&self, id: ProductionId) -> Vec<String> {
+        let production = self.signature.production(id);
+        let fits = self.signature.extra(id).shape == Shape::Apply;
+        let names: Vec<String> = (production.items.iter())
+            .filter_map(|item| match item {
+                Item::NonTerminal(_, name) => name.clone(),
+                Item::Terminal(_) | Item::Regex(_) => None,
+            })
+            .collect();
+        if !fits || names.is_empty() {
+            return Vec::new();
+        }
+        let word = production.attributes.value("prefix").map(str::to_owned);
+        self.spellings(id).into_iter().chain(word).chain(names).collect()
+    }
+
+    /// `name(... argument: t, other: u)` for productions whose arguments have names.
+    fn named_forms(&mut self) {
+        let [open, comma, close, dots, colon] =
+            ["(", ",", ")", "...", ":"].map(|mark| self.literal(mark));
+        for id in self.visible() {
+            if self.record_words(id).is_empty() {
+                continue;
+            }
+            let production = self.signature.production(id);
+            let sort = Some(production.sort);
+            let prefix = production.attributes.value("prefix").map(str::to_owned);
+            let mut words: Vec<String> = self.spellings(id).into_iter().chain(prefix).collect();
+            words.sort_unstable();
+            words.dedup();
+            for word in words {
+                let word = self.literal(&word);
+                self.add(Op::Named(id), sort, vec![word, open, dots, close]);
+                let some = SeedItem::NamedOf(id);
+                self.add(Op::Named(id), sort, vec![word, open, dots, some, close]);
+            }
+            let places = production.items.iter().filter_map(|item| match item {
+                Item::NonTerminal(place, name) => Some((*place, name.clone())),
+                Item::Terminal(_) | Item::Regex(_) => None,
+            });
+            for (number, (place, name)) in places.enumerate() {
+                let Some(name) = name else { continue };
+                let one = vec![self.literal(&name), colon, SeedItem::Place(place)];
+                let more = [&one[..], &[comma, SeedItem::NamedOf(id)]].concat();
+                self.add(Op::NamedOne(id, number), sort, one);
+                self.add(Op::NamedMore(id, number), sort, more);
+            }
+        }
     }
 
     fn prefix_forms(&mut self) {
@@ -153,7 +250,14 @@ impl Sower<'_> {
             .collect();
         let [open, close] = ["{", "}"].map(|mark| self.literal(mark));
         let k = self.signature.builtin().k;
+        let (named, rewrite) = (self.literal("#as"), self.seed_of(Op::Rewrite));
         for (name, sort) in self.signature.sort_names() {
+            for mark in [":", "::"] {
+                let mark = self.literal(&format!("{mark}{name}"));
+                let items = vec![SeedItem::Place(sort), named, self.expression(VARIABLE), mark];
+                let seed = self.add(Op::As, Some(sort), items);
+                self.exclude(seed, &rewrite, &[]);
+            }
             let ops = [(":", Op::Cast(sort, CastKind::Semantic)), ("::", Op::SyntacticCast(sort))];
             for (mark, op) in ops {
                 let items = vec![SeedItem::Place(sort), self.literal(&format!("{mark}{name}"))];
