@@ -37,6 +37,7 @@ pub(crate) fn assemble<'m>(
     let mut signature = Signature { modules: sights, ..Signature::default() };
     let configuration = cells::find(files, &modules)?;
     sorts::declare(&mut signature, &modules, configuration.as_ref())?;
+    let configuration = configuration.map(|found| (found.module, found.root));
     productions::declare(&mut signature, &modules)?;
     sorts::check_order(&mut signature)?;
     labels::assign(&mut signature);

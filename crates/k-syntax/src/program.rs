@@ -52,8 +52,8 @@ impl<'d> ProgramParser<'d> {
         let mut trees = Trees::default();
         let found = resolve(&forest, signature, Mode::Program, None, &mut trees, &self.stop)
             .map_err(|fault| resolve_fault(signature, text, whole, &trees, &fault))?;
-        let (order, anywhere) = (&self.seeds.order, false);
-        let context = Context { signature, order, trees: &trees, text, anywhere };
+        let (order, anywhere, strict) = (&self.seeds.order, false, true);
+        let context = Context { signature, order, trees: &trees, text, anywhere, strict };
         Ok(lower_program(&context, file.id(), terms, found[0]))
     }
 }

@@ -274,9 +274,7 @@ fn sort_may_fit(signature: &Signature, sort: SortId, key: Key) -> bool {
     match key {
         Key::None => false,
         Key::Label(label) => signature.may_have_sort(label, sort),
-        Key::Builtin(builtin) => {
-            signature.builtin(builtin).is_some_and(|own| signature.is_below(own, sort))
-        }
+        Key::Builtin(builtin) => signature.has_builtin(builtin, sort),
         Key::Token(own) => signature.is_below(own, sort),
         Key::Symbolic | Key::Other => true,
     }

@@ -111,10 +111,20 @@ impl<'a> Prover<'a> {
         Prover { compiled, pool, claims, meter, depth }
     }
 
-    /// Tries to prove a claim.
+    /// Tries to prove a claim: with the help of all claims, and if that fails with its own alone. What a
+    /// claim leaves out is arbitrary behind it, so using it may lose what is needed.
     pub fn prove(&self, claim: &Claim, solver: &mut dyn Solver) -> ClaimAnswer {
-        let mut work =
-            Work { prover: self, claim, solver, answer: ClaimAnswer::default(), fresh: 0 };
+        let all = self.attempt(claim, false, solver);
+        if all.residuals.is_empty() || all.used.is_empty() {
+            return all;
+        }
+        let alone = self.attempt(claim, true, solver);
+        if alone.residuals.is_empty() || alone.refuted.is_some() { alone } else { all }
+    }
+
+    fn attempt(&self, claim: &Claim, alone: bool, solver: &mut dyn Solver) -> ClaimAnswer {
+        let answer = ClaimAnswer::default();
+        let mut work = Work { prover: self, claim, alone, solver, answer, fresh: 0 };
         work.run();
         let mut answer = work.answer;
         answer.used.sort_unstable();
@@ -142,6 +152,8 @@ impl<'a> Prover<'a> {
 struct Work<'w, 'a> {
     prover: &'w Prover<'a>,
     claim: &'w Claim,
+    /// Whether no other claim may be used.
+    alone: bool,
     solver: &'w mut dyn Solver,
     answer: ClaimAnswer,
     /// The number of the next fresh variable.
@@ -382,7 +394,8 @@ impl<'a> Work<'_, 'a> {
     fn use_claims(&mut self, path: &Path) -> Option<Vec<Path>> {
         let claims = self.prover.claims.clone();
         for (number, claim) in claims.iter().enumerate() {
-            if !Prover::may_use(self.claim, claim) {
+            let is_own = claim.span == self.claim.span;
+            if !Prover::may_use(self.claim, claim) || self.alone && !is_own {
                 continue;
             }
             let mut ctx = self.prover.ctx(&path.known);

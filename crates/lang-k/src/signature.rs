@@ -285,16 +285,18 @@ impl Signature {
         self.texts.text(symbol)
     }
 
-    /// The built-in sorts whose items have a sort, a bit for each.
+    /// The built-in sorts whose items have a sort, a bit for each. Several sorts may be hooked to one:
+    /// then its items have all of them.
     fn builtins_of(&self, sort: SortId) -> u16 {
         let takes_all = matches!(self.sort_info(sort).builtin, Some(Builtin::K | Builtin::KItem));
-        let fits = |own: &Option<SortId>| own.is_some_and(|own| self.is_below(own, sort));
-        let bits = self.builtins.iter().enumerate();
-        bits.filter(|(_, own)| takes_all || fits(own)).map(|(at, _)| 1 << at).sum()
+        let below = (0..self.ordered).map(SortId::new).filter(|own| self.is_below(*own, sort));
+        let own = below.filter_map(|own| self.sort_info(own).builtin);
+        let bits: u16 = own.fold(0, |bits, builtin| bits | 1 << builtin as u16);
+        if takes_all { u16::MAX } else { bits }
     }
 
     /// Whether the items of a built-in sort have a sort.
-    fn has_builtin(&self, builtin: Builtin, sort: SortId) -> bool {
+    pub(crate) fn has_builtin(&self, builtin: Builtin, sort: SortId) -> bool {
         let bits = self.builtins_below.get(sort.index());
         bits.is_some_and(|bits| bits & (1 << builtin as u8) != 0)
     }

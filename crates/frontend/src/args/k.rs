@@ -61,7 +61,7 @@ pub struct KProgramArgs {
     #[command(flatten)]
     pub definition: DefinitionArgs,
     /// Standard input of the program: numbers, "strings", and symbolic values such as n:Int
-    #[arg(long = "in", value_name = "ITEMS")]
+    #[arg(long = "in", value_name = "ITEMS", allow_hyphen_values = true)]
     pub input: Option<String>,
     /// The value of a variable of the configuration: NAME=VALUE; IN is a symbolic input and PC a
     /// condition on it

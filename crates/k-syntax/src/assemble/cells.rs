@@ -57,11 +57,19 @@ fn capitalized(word: &str) -> String {
     chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect()
 }
 
+/// The configuration that counts, with the number of its module, and the others, of which the sorts
+/// of the cells may be named.
+pub(crate) struct Configurations {
+    pub(crate) module: usize,
+    pub(crate) root: RawCell,
+    pub(crate) others: Vec<(usize, RawCell)>,
+}
+
 /// The configuration of the last module that has one, with what `<name/>` stands for filled in.
 pub(super) fn find(
     files: &Files,
     modules: &[&Module],
-) -> Result<Option<(usize, RawCell)>, Vec<Diagnostic>> {
+) -> Result<Option<Configurations>, Vec<Diagnostic>> {
     let mut found: Vec<(usize, RawCell)> = Vec::new();
     for (at, module) in modules.iter().enumerate() {
         for sentence in &module.sentences {
@@ -74,7 +82,10 @@ pub(super) fn find(
     let Some((module, mut root)) = found.pop() else { return Ok(None) };
     fill(&mut root, &found).map_err(|error| vec![*error])?;
     let repeated = repeated(&root);
-    if repeated.is_empty() { Ok(Some((module, root))) } else { Err(repeated) }
+    match repeated.is_empty() {
+        true => Ok(Some(Configurations { module, root, others: found })),
+        false => Err(repeated),
+    }
 }
 
 /// Cells that have the name of a cell before them.

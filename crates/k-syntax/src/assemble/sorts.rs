@@ -2,7 +2,7 @@
 
 use source::Diagnostic;
 
-use super::cells::RawCell;
+use super::cells::{Configurations, RawCell};
 use crate::attributes::Attributes;
 use crate::definition::{Sort, SortId};
 use crate::faults::{self, Fault};
@@ -13,7 +13,7 @@ use crate::signature::{Builtin, ModuleId, Signature, Subsort};
 pub(super) fn declare(
     signature: &mut Signature,
     modules: &[&Module],
-    configuration: Option<&(usize, RawCell)>,
+    configurations: Option<&Configurations>,
 ) -> Result<(), Vec<Diagnostic>> {
     let [k, kitem, bag, bool, body] =
         ["K", "KItem", "Bag", "Bool", "#RuleBody"].map(|name| add(signature, name));
@@ -32,8 +32,9 @@ pub(super) fn declare(
             declared.hook = declared.attributes.value("hook").map(str::to_owned);
         }
     }
-    if let Some((module, root)) = configuration {
+    if let Some(Configurations { module, root, others }) = configurations {
         declare_cells(signature, ModuleId(*module), root);
+        others.iter().for_each(|(module, root)| declare_cells(signature, ModuleId(*module), root));
     }
     let errors: Vec<Diagnostic> = aliases
         .into_iter()

@@ -33,6 +33,7 @@ pub(crate) enum TypeFault {
 const FUN: &str = "its line has three places";
 
 /// What inference looks at.
+#[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
     pub(crate) signature: &'a Signature,
     pub(crate) order: &'a SortOrder,
@@ -40,6 +41,9 @@ pub(crate) struct Context<'a> {
     pub(crate) text: &'a str,
     /// Whether the rule applies wherever its left-hand side is made.
     pub(crate) anywhere: bool,
+    /// Whether what replaces a term in its place must have the sort of that. Old definitions do not
+    /// always have it so.
+    pub(crate) strict: bool,
 }
 
 /// An occurrence of a variable.
@@ -219,10 +223,10 @@ impl Context<'_> {
 
     /// Whether what replaces a term of a production must have its sort: it may stand anywhere.
     fn keeps_sort(&self, id: ProductionId) -> bool {
-        const MARKS: [&str; 6] =
-            ["function", "anywhere", "macro", "macro-rec", "alias", "alias-rec"];
+        const MARKS: [&str; 5] = ["anywhere", "macro", "macro-rec", "alias", "alias-rec"];
         let attributes = &self.signature.production(id).attributes;
-        self.anywhere || MARKS.iter().any(|mark| attributes.has(mark))
+        let in_place = self.anywhere || MARKS.iter().any(|mark| attributes.has(mark));
+        attributes.has("function") || self.strict && in_place
     }
 
     fn check(&self, tree: TreeId, wanted: SortId) -> Result<(), TypeFault> {

@@ -1,5 +1,7 @@
 //! From a forest to its trees.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
 use super::tree::{Tree, TreeId, Trees};
@@ -8,6 +10,9 @@ use crate::grammar::{Child, ClassId, Forest, LineId, Mode, Op};
 use crate::order::SortOrder;
 use crate::signature::{Shape, Signature};
 use crate::stop::Stop;
+
+/// With more combinations than this, those in which a variable has no sort are left out at once.
+const MOST_TRIED: usize = 64;
 
 /// How many readings of one place are tried at most.
 const MOST_READINGS: usize = 4000;
@@ -32,8 +37,8 @@ pub(crate) fn resolve(
     trees: &mut Trees,
     stop: &Stop,
 ) -> Result<Vec<TreeId>, ResolveFault> {
-    let known = FxHashMap::default();
-    let mut resolver = Resolver { forest, signature, mode, hints, trees, stop, known };
+    let (known, places) = (FxHashMap::default(), FxHashMap::default());
+    let mut resolver = Resolver { forest, signature, mode, hints, trees, stop, known, places };
     let Child::Node(class, from, to) = forest.root() else { unreachable!("a root is a class") };
     let found = resolver.run((class, from, to))?;
     if found.is_empty() {
@@ -56,16 +61,21 @@ impl Hints<'_> {
     /// Whether a variable may stand where a sort is asked for.
     fn allows(&self, tree: &Tree, place: SortId) -> bool {
         let name = &self.text[tree.start as usize..tree.end as usize];
-        let Some(known) = self.named.get(name).filter(|_| tree.op == Op::Variable) else {
-            return true;
-        };
-        let below =
-            |sort: SortId| self.order.less_eq(sort, *known) && self.order.less_eq(sort, place);
-        below(*known) || below(place) || (0..self.sorts).map(SortId::new).any(below)
+        let known = self.named.get(name).filter(|_| tree.op == Op::Variable);
+        known.is_none_or(|known| self.have_common(*known, place))
+    }
+
+    /// Whether some sort is below both.
+    fn have_common(&self, one: SortId, other: SortId) -> bool {
+        let below = |sort: SortId| self.order.less_eq(sort, one) && self.order.less_eq(sort, other);
+        below(one) || below(other) || (0..self.sorts).map(SortId::new).any(below)
     }
 }
 
 type Node = (ClassId, u32, u32);
+
+/// Variables with the sorts that their places ask for.
+type Places<'f> = Rc<Vec<(&'f str, SortId)>>;
 
 struct Resolver<'f, 'g> {
     forest: &'f Forest<'g>,
@@ -76,6 +86,8 @@ struct Resolver<'f, 'g> {
     stop: &'f Stop,
     /// The trees of each node; `None` while they are being looked for.
     known: FxHashMap<Node, Option<Vec<TreeId>>>,
+    /// The variables in each tree with the sorts that their places ask for, where that was asked.
+    places: FxHashMap<TreeId, Places<'f>>,
 }
 
 struct Frame {
@@ -83,7 +95,7 @@ struct Frame {
     readings: Vec<(LineId, Vec<Child>)>,
 }
 
-impl Resolver<'_, '_> {
+impl<'f> Resolver<'f, '_> {
     fn run(&mut self, root: Node) -> Result<Vec<TreeId>, ResolveFault> {
         let mut stack = vec![self.open(root)?];
         while let Some(frame) = stack.last() {
@@ -164,10 +176,16 @@ impl Resolver<'_, '_> {
             let &Child::Node(class, from, to) = part else { continue };
             // A part that is still being looked for contains itself; such a reading is dropped.
             let trees = self.known[&(class, from, to)].as_deref().unwrap_or_default();
-            choices = choices
-                .iter()
-                .flat_map(|chosen| trees.iter().map(|tree| [chosen, &[*tree][..]].concat()))
-                .collect();
+            let trees = trees.to_vec();
+            choices = match self.hints {
+                Some(hints) if choices.len() * trees.len() > MOST_TRIED => {
+                    self.compatible(hints, &choices, &trees)
+                }
+                _ => choices
+                    .iter()
+                    .flat_map(|chosen| trees.iter().map(|tree| [chosen, &[*tree][..]].concat()))
+                    .collect(),
+            };
             if choices.len() > MOST_READINGS {
                 return Err(ResolveFault::TooMany(start, end));
             }
@@ -190,6 +208,63 @@ impl Resolver<'_, '_> {
         let parts = |children: Vec<TreeId>| if is_token { Box::default() } else { children.into() };
         let tree = |children: Vec<TreeId>| Tree { op, children: parts(children), start, end };
         Ok(choices.into_iter().map(|children| self.trees.add(tree(children))).collect())
+    }
+
+    /// The choices with a further tree each, without those in which a variable cannot have a sort.
+    fn compatible(
+        &mut self,
+        hints: &'f Hints<'f>,
+        choices: &[Vec<TreeId>],
+        trees: &[TreeId],
+    ) -> Vec<Vec<TreeId>> {
+        let places: Vec<Places<'f>> = trees.iter().map(|tree| self.places(hints, *tree)).collect();
+        let mut found = Vec::new();
+        for chosen in choices {
+            let before: Vec<Places<'f>> =
+                chosen.iter().map(|tree| self.places(hints, *tree)).collect();
+            for (tree, own) in trees.iter().zip(&places) {
+                let fits = |(name, sort): &(&str, SortId)| {
+                    let mut known = before.iter().flat_map(|places| places.iter());
+                    known.all(|(other, place)| other != name || hints.have_common(*place, *sort))
+                };
+                if own.iter().all(fits) {
+                    found.push([&chosen[..], &[*tree]].concat());
+                }
+            }
+            if found.len() > MOST_READINGS {
+                break;
+            }
+        }
+        found
+    }
+
+    /// The variables in a tree with the sorts that their places ask for.
+    fn places(&mut self, hints: &'f Hints<'f>, root: TreeId) -> Places<'f> {
+        if let Some(known) = self.places.get(&root) {
+            return Rc::clone(known);
+        }
+        let (mut found, mut todo) = (Vec::new(), vec![root]);
+        while let Some(id) = todo.pop() {
+            let tree = self.trees.get(id);
+            if let Op::Production(production) = tree.op
+                && self.signature.extra(production).shape != Shape::Poly
+            {
+                let sorts = self.signature.production(production).arguments();
+                for (child, sort) in tree.children.iter().zip(sorts) {
+                    let child = self.trees.get(*child);
+                    let name = &hints.text[child.start as usize..child.end as usize];
+                    if child.op == Op::Variable && name != "_" {
+                        found.push((name, sort));
+                    }
+                }
+            }
+            todo.extend(tree.children.iter());
+        }
+        found.sort_unstable();
+        found.dedup();
+        let found = Rc::new(found);
+        self.places.insert(root, Rc::clone(&found));
+        found
     }
 
     /// The bytes from one token up to another.

@@ -232,10 +232,10 @@ impl<'s> TermParser<'s> {
                 parse_text(&grammar, &self.seeds.scanner, file.text(), span.range(), &self.stop)
                     .map_err(|fault| self.syntax_fault(files, *span, &fault))?;
             let (signature, mode) = (self.signature, Mode::Rule);
-            let found = resolve(&forest, signature, mode, hints.as_ref(), &mut trees, &self.stop)
+            let found = resolve(&forest, signature, mode, Some(&hints), &mut trees, &self.stop)
                 .map_err(|fault| {
-                resolve_fault(self.signature, file.text(), *span, &trees, &fault)
-            })?;
+                    resolve_fault(self.signature, file.text(), *span, &trees, &fault)
+                })?;
             readings.push((found, *sort));
         }
         let context = Context {
@@ -244,8 +244,13 @@ impl<'s> TermParser<'s> {
             trees: &trees,
             text: file.text(),
             anywhere,
+            strict: true,
         };
         let (chosen, typing) = choose(&context, &readings)
+            .or_else(|fault| {
+                let lenient = Context { strict: false, ..context };
+                choose(&lenient, &readings).map_err(|_| fault)
+            })
             .map_err(|fault| self.choose_fault(&context, parts[0].0, &fault))?;
         let ways = alternatives(&context, &chosen)
             .ok_or_else(|| faults::too_many_alternatives(parts[0].0))?;
@@ -265,19 +270,16 @@ impl<'s> TermParser<'s> {
         trees: &Trees,
         readings: &[(Vec<TreeId>, SortId)],
         anywhere: bool,
-    ) -> Option<Hints<'a>> {
+    ) -> Hints<'a> {
         let (signature, order) = (self.signature, &self.seeds.order);
         let only = |(found, sort): &(Vec<TreeId>, SortId)| match found[..] {
             [tree] => Some((tree, *sort)),
             _ => None,
         };
         let roots: Vec<(TreeId, SortId)> = readings.iter().filter_map(only).collect();
-        if roots.is_empty() {
-            return None;
-        }
-        let context = Context { signature, order, trees, text, anywhere };
-        let named = context.infer(&roots).ok()?.named;
-        Some(Hints { text, order, named, sorts: signature.sorts.len() })
+        let context = Context { signature, order, trees, text, anywhere, strict: false };
+        let named = context.infer(&roots).map(|typing| typing.named).unwrap_or_default();
+        Hints { text, order, named, sorts: signature.sorts.len() }
     }
 
     fn syntax_fault(&self, files: &Files, span: Span, fault: &ParseFault) -> Diagnostic {

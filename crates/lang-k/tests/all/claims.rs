@@ -203,7 +203,7 @@ fn a_loop_is_no_proof_of_itself_without_a_step() {
 const MINI: &str = r#"
 module MINI-SYNTAX
   imports DOMAINS-SYNTAX
-  syntax Exp ::= Int | Exp "+" Exp [strict, left] | "pick" | "fact" Int | "len" Ints | "sum" Ints
+  syntax Exp ::= Int | Exp "+" Exp [strict, left] | "pick" | "mystery" | "fact" Int | "len" Ints | "sum" Ints
   syntax Ints ::= List{Int, ","}
 endmodule
 module MINI
@@ -262,13 +262,24 @@ fn two_claims_prove_each_other() {
 }
 
 #[test]
-fn cells_that_a_claim_leaves_out_may_change() {
+fn a_claim_that_does_not_help_is_not_used() {
     let claims = "
         claim [left-out]: <k> push 1 => 1 ...</k>
-        claim [rests]: <k> push 1 + push 2 => 3 ...</k> <l> .List => ?L:List </l>";
+        claim [whole]: <k> push 1 => 1 ...</k> <l> .List => ListItem(1) </l>";
     let answers = answers(&load(MINI, claims));
-    // Used as a rule, the first one says nothing of the list: it is arbitrary then.
-    assert_eq!(word(&answers[1].1), "open");
+    assert_eq!(answers.iter().map(|(_, answer)| word(answer)).collect::<Vec<_>>(), ["proved"; 2]);
+    assert!(answers[1].1.used.is_empty());
+}
+
+#[test]
+fn cells_that_a_claim_leaves_out_may_change() {
+    let trusted = "claim [trusted]: <k> mystery => 1 ...</k> [trusted]";
+    let claim = |list: &str| {
+        format!("{trusted} claim <k> 0 + mystery => 1 ...</k> <l> .List => {list} </l>")
+    };
+    check_in(MINI, &claim("?L:List"), "proved");
+    // Used as a rule, the trusted one says nothing of the list; by itself, nothing is done.
+    check_in(MINI, &claim(".List"), "refuted");
 }
 
 #[test]

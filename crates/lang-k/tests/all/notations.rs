@@ -211,6 +211,20 @@ fn elements_are_lists_of_one_only_where_nothing_else_fits() {
 }
 
 #[test]
+fn several_sorts_may_be_hooked_to_lists() {
+    let text = "syntax Ns [hook(LIST.List)]
+                syntax Ns ::= Ns Ns [left, function, total, hook(LIST.concat), symbol(_Ns_), assoc,
+                                     unit(.Ns), element(N)]
+                            | \".Ns\" [function, total, hook(LIST.unit), symbol(.Ns)]
+                            | n(Int) [function, total, hook(LIST.element), symbol(N)]
+                syntax Int ::= first(Ns) [function] | f(Ns) [function]
+                rule first(n(I:Int) _) => I
+                rule f(L:Ns) => first(L)
+                rule go => f(n(4) n(5))";
+    check(text, "4");
+}
+
+#[test]
 fn bytes() {
     let all = [
         (r#"lengthBytes(b"ab\x00")"#, "3"),

@@ -170,17 +170,16 @@ impl Sower<'_> {
     fn record_words(&self, id: ProductionId) -> Vec<String> {
         let production = self.signature.production(id);
         let fits = self.signature.extra(id).shape == Shape::Apply;
-        let names: Vec<String> = (production.items.iter())
-            .filter_map(|item| match item {
-                Item::NonTerminal(_, name) => name.clone(),
-                Item::Terminal(_) | Item::Regex(_) => None,
-            })
-            .collect();
-        if !fits || names.is_empty() {
+        let word = production.attributes.value("prefix").map(str::to_owned);
+        let words: Vec<String> = self.spellings(id).into_iter().chain(word).collect();
+        if !fits || words.is_empty() || production.arguments().count() == 0 {
             return Vec::new();
         }
-        let word = production.attributes.value("prefix").map(str::to_owned);
-        self.spellings(id).into_iter().chain(word).chain(names).collect()
+        let names = production.items.iter().filter_map(|item| match item {
+            Item::NonTerminal(_, name) => name.clone(),
+            Item::Terminal(_) | Item::Regex(_) => None,
+        });
+        words.into_iter().chain(names).collect()
     }
 
     /// `name(... argument: t, other: u)` for productions whose arguments have names.
