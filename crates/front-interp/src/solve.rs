@@ -201,7 +201,7 @@ fn run(
     Ok(goals::asked(summary, &args.budget))
 }
 
-/// So many paths are looked at for an error of the program that may be why there is no answer.
+/// So many paths are explored for an error of the program that may be why there is no answer.
 const PATHS_FOR_ERRORS: u64 = 1_000;
 /// And so many steps of each.
 const STEPS_FOR_ERRORS: u64 = 10_000;
@@ -217,7 +217,7 @@ fn with_errors(
     budget.paths = Some(budget.paths.map_or(PATHS_FOR_ERRORS, |most| most.min(PATHS_FOR_ERRORS)));
     budget.steps = Some(budget.steps.map_or(STEPS_FOR_ERRORS, |most| most.min(STEPS_FOR_ERRORS)));
     let in_order = search(&options);
-    // An answer would be a fault of the other order; whoever reads the summary sees it.
+    // An answer would be a fault of the other order; the caller sees it in the summary.
     if in_order.is_complete() || in_order.stats.answers > 0 {
         return in_order;
     }

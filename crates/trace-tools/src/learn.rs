@@ -50,7 +50,7 @@ pub struct Learnt {
     pub declarations: String,
     /// The proposals, the best first.
     pub proposals: Vec<Proposal>,
-    /// Operations that a spec cannot declare, whose events were not looked at.
+    /// Operations that a spec cannot declare, whose events were not read.
     pub left_out: Vec<String>,
     /// How many candidates were tried, and how many there are.
     pub tried: (usize, usize),
