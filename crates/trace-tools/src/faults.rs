@@ -68,7 +68,7 @@ fn readings_of_next(ctx: Context<'_>, property: &Property) -> Option<Diagnostic>
             return Some(
                 Diagnostic::note(message)
                     .with_code("SPC024")
-                    .at(property.span, "what stands behind `X` accepts that nothing follows")
+                    .at(property.span, "what follows `X` may be empty")
                     .with_help(
                         "`X[!]` asks for a next event, `N` says the same as here to every reader",
                     ),

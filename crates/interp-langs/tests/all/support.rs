@@ -10,20 +10,21 @@ use source::Files;
 /// The answers of the first goal of a text, and what the search says of them. Every answer must
 /// have been confirmed by a concrete run.
 pub(crate) fn solve(text: &str, most: u64) -> (Vec<String>, Summary) {
-    solve_by(Evaluation::InOrder, text, most)
+    solve_by(Evaluation::InOrder, text, &Options::default().take(most))
 }
 
-/// The same in another order.
-pub(crate) fn solve_by(evaluation: Evaluation, text: &str, most: u64) -> (Vec<String>, Summary) {
+/// The same in another order, and within limits.
+pub(crate) fn solve_by(
+    evaluation: Evaluation,
+    text: &str,
+    options: &Options,
+) -> (Vec<String>, Summary) {
     let file = Files::new().add("t.goal", text);
     let program = parse::parse(&file).expect("the goal can be read");
     let query = Query::new(&program, &program.goals[0], evaluation);
     let mut answers = Vec::new();
-    let mut options = Options::default().take(most);
-    options.explore.budget.steps = Some(100_000);
-    options.explore.budget.paths = Some(20_000);
     let run = |cx: &mut lang_interp::Cx<'_>| query.run(cx);
-    let summary = search(&mut Heap::new(), &options, run, |answer| {
+    let summary = search(&mut Heap::new(), options, run, |answer| {
         assert_eq!(answer.confirmed, Confirmed::Yes, "{}", show::answer(answer));
         answers.push(show::answer(answer));
         std::ops::ControlFlow::Continue(())
