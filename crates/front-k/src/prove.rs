@@ -8,7 +8,7 @@ use explore::Meter;
 use frontend::SolverFactory;
 use frontend::args::ProveArgs;
 use host::{Terminal, output, signal};
-use lang_k::{Claim, ClaimAnswer, Language, Prover, Refutation, Residual, show_term};
+use lang_k::{Claim, ClaimAnswer, Language, Prover, RefutingRun, Residual, show_term};
 use report::{Outcome, Paint, diagnostics_as_text};
 use solve::Theory;
 use source::{Diagnostic, Files, counted};
@@ -151,7 +151,7 @@ impl Task<'_> {
         (text, Outcome::Inconclusive)
     }
 
-    fn refutation(&self, pool: &Pool, refutation: &Refutation) -> String {
+    fn refutation(&self, pool: &Pool, refutation: &RefutingRun) -> String {
         let values = refutation.values.iter();
         let values: Vec<String> = values
             .map(|(name, value)| format!("{name} = {}", self.language.show_value(pool, value)))

@@ -65,7 +65,7 @@ pub use pattern::{FrameId, FrameRef, Key, Pattern, Reg, Step};
 pub use program::{
     Function, FunctionId, FunctionRule, Program, Rule, RuleId, RuleInfo, Strictness, Write,
 };
-pub use prover::{ClaimAnswer, Prover, Refutation, Residual};
+pub use prover::{ClaimAnswer, Prover, RefutingRun, Residual};
 pub use run::{Ending, rest, run};
 pub use signature::{Builtin, CellId, LabelId, LabelInfo, Signature, SortId, SortInfo, Symbol};
 pub use state::State;

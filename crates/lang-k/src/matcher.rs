@@ -93,6 +93,9 @@ impl<'a> Ctx<'a> {
                 self.set(*reg, value.clone());
                 self.matches(inner, value)
             }
+            Pattern::Cells(_) if self.arbitrary_sort(value).is_some() => {
+                Err(looked_into("the cells"))
+            }
             Pattern::Cells(cells) => self.matches_cells(cells, value),
         }
     }
@@ -146,6 +149,26 @@ impl<'a> Ctx<'a> {
         self.matches(rest, left)
     }
 
+    /// Stops in front of a step that takes an arbitrary collection apart.
+    fn refuse_arbitrary(&self, step: &Step) -> Result<(), Halt> {
+        let collection = match step {
+            Step::Entry { map, .. } | Step::MapRest { map, .. } | Step::MapSize(map, _) => *map,
+            Step::Member { set, .. } | Step::SetRest { set, .. } | Step::SetSize(set, _) => *set,
+            Step::List { list, .. } | Step::Infix { list, .. } => *list,
+            Step::Slot(..)
+            | Step::Reg(..)
+            | Step::Pick { .. }
+            | Step::Capture(..)
+            | Step::Count { .. }
+            | Step::OtherFrames { .. }
+            | Step::Never => return Ok(()),
+        };
+        match self.arbitrary_sort(self.reg(collection)) {
+            None => Ok(()),
+            Some(_) => Err(looked_into("the items")),
+        }
+    }
+
     /// Whether an arbitrary value may have any number of items.
     fn is_arbitrary_computation(&self, value: &Value) -> bool {
         let signature = &self.program.signature;
@@ -181,6 +204,9 @@ impl<'a> Ctx<'a> {
         on_match: OnMatch<'_, 'a>,
     ) -> Result<bool, Halt> {
         for (nth, step) in subject.steps.iter().enumerate().skip(at) {
+            if self.proves {
+                self.refuse_arbitrary(step)?;
+            }
             let goes_on = match step {
                 Step::Slot(FrameId::TOP, slot, pattern) => {
                     self.matches(pattern, &subject.top[*slot])?

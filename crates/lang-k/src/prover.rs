@@ -49,7 +49,7 @@ pub struct ClaimAnswer {
     /// The claims that were used, by their places among all of them.
     pub used: Vec<usize>,
     /// The concrete start of a run that does not come to the right side, with what its variables are.
-    pub refuted: Option<Refutation>,
+    pub refuted: Option<RefutingRun>,
     /// Steps made on all paths.
     pub steps: u64,
     /// Paths that were closed.
@@ -75,7 +75,7 @@ pub struct Residual {
 
 /// A run that refutes a claim.
 #[derive(Clone, Debug)]
-pub struct Refutation {
+pub struct RefutingRun {
     /// The values of the claim's variables.
     pub values: Vec<(String, Value)>,
     /// Where the run starts, and where it ends.
@@ -372,7 +372,9 @@ impl<'a> Work<'_, 'a> {
                 .signature
                 .labels()
                 .any(|(label, _)| program.signature.may_have_sort(label, sort));
-            if is_built {
+            let mut strict = program.strictness.iter();
+            let is_open = strict.any(|strict| ctx.sort_test(first, strict.result).is_err());
+            if is_built || is_open {
                 return Some("what to do is arbitrary".to_owned());
             }
         }

@@ -1,11 +1,10 @@
 //! Bytes. They are values like all others: what changes some of them makes new ones.
 
-use triomphe::Arc;
-
 use num_bigint::{BigInt, Sign};
 use num_integer::Integer;
 use num_traits::ToPrimitive;
 use term::{Int, MOST_BITS};
+use triomphe::Arc;
 
 use super::{Row, wrong_sort};
 use crate::context::{Ctx, Halt};

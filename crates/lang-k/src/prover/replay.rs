@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use term::Model;
 
-use super::{GivenUp, Path, Refutation, Registers, Work};
+use super::{GivenUp, Path, RefutingRun, Registers, Work};
 use crate::context::{Halt, Known, value_of};
 use crate::signature::Builtin;
 use crate::state::State;
@@ -32,7 +32,7 @@ impl Work<'_, '_> {
 
     /// The run from the left side with the values of a model, if it ends and never comes to the right
     /// side.
-    fn refutation(&mut self, model: &Model, registers: &Registers) -> Option<Refutation> {
+    fn refutation(&mut self, model: &Model, registers: &Registers) -> Option<RefutingRun> {
         let known = Known::default();
         let concrete: Vec<Value> =
             registers.iter().map(|value| self.valued(model, value)).collect::<Option<_>>()?;
@@ -63,7 +63,7 @@ impl Work<'_, '_> {
                     .iter()
                     .map(|(name, reg, _)| (name.clone(), concrete[reg.index()].clone()));
                 let values = values.filter(|(name, _)| !name.starts_with('_')).collect();
-                return Some(Refutation { values, start, end: state, steps });
+                return Some(RefutingRun { values, start, end: state, steps });
             }
             state = next.swap_remove(0).1;
         }

@@ -264,11 +264,24 @@ fn two_claims_prove_each_other() {
 #[test]
 fn a_claim_that_does_not_help_is_not_used() {
     let claims = "
-        claim [left-out]: <k> push 1 => 1 ...</k>
-        claim [whole]: <k> push 1 => 1 ...</k> <l> .List => ListItem(1) </l>";
+        claim [left-out]: <k> 1 + 1 => 2 ...</k>
+        claim [whole]: <k> 1 + 1 + 1 => 3 ...</k> <l> ListItem(7) => ListItem(7) </l>";
     let answers = answers(&load(MINI, claims));
     assert_eq!(answers.iter().map(|(_, answer)| word(answer)).collect::<Vec<_>>(), ["proved"; 2]);
     assert!(answers[1].1.used.is_empty());
+}
+
+#[test]
+fn arbitrary_lists_are_not_taken_apart() {
+    // The list may be empty or not, and the second rule may apply only because the first seems not to.
+    let text = r#"module MINI-SYNTAX imports DOMAINS-SYNTAX syntax Exp ::= "go" endmodule
+        module MINI imports MINI-SYNTAX imports DOMAINS
+          configuration <T> <k> $PGM:Exp </k> <l> .List </l> </T>
+          rule <k> go => 1 ...</k> <l> ListItem(_) ...</l>
+          rule <k> go => 2 ...</k> [priority(60)]
+        endmodule"#;
+    let loaded = load(text, "claim <k> go => 2 ...</k> <l> L:List </l>");
+    assert_ne!(word(&answers(&loaded)[0].1), "proved");
 }
 
 #[test]
