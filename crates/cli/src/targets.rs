@@ -250,7 +250,7 @@ impl<'a> Selection<'a> {
         let language = lang.or_else(|| Language::of_file(path));
         // With a spec, functions without a contract are targets, too.
         let may_have = |language: Language| {
-            self.purpose == Purpose::CheckSpec || front_end(language).may_have_targets(&text)
+            self.purpose == Purpose::CheckSpec || front_end(language).may_have_targets(&text, path)
         };
         if text.is_empty() || !language.is_none_or(may_have) {
             return Err(Box::new(no_target(path, None, &[])));

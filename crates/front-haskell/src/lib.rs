@@ -5,7 +5,7 @@ mod liquid;
 mod load;
 mod run;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::Result;
@@ -22,8 +22,11 @@ impl Frontend for Haskell {
         Language::Haskell
     }
 
-    fn may_have_targets(&self, text: &str) -> bool {
-        text.contains("{-@")
+    fn may_have_targets(&self, text: &str, path: &Path) -> bool {
+        let is_annotated = |text: &str| text.contains("{-@");
+        let is_module =
+            |path: &PathBuf| read::source_text(path).is_ok_and(|text| is_annotated(&text));
+        is_annotated(text) || lang_haskell::imported_files(path).iter().any(is_module)
     }
 
     fn is_program(&self, path: &Path) -> bool {

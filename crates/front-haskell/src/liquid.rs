@@ -20,7 +20,7 @@ use frontend::{
     TestFramework,
 };
 use lang_haskell::core::{Module, Name};
-use lang_haskell::liquid::ast::{Item, ItemKind, Topic, TypeKind, Unread};
+use lang_haskell::liquid::ast::{Item, ItemKind, ItemTopic, TypeKind, UnreadItem};
 use lang_haskell::liquid::callees;
 use lang_haskell::liquid::elaborate::{Calls, Check, Prepared, prepare};
 use lang_haskell::liquid::local::{self, LocalFunction};
@@ -59,7 +59,7 @@ enum Subject {
     /// A function, by its place among the signatures.
     Function(usize),
     /// An annotation that is not understood.
-    Annotation(Box<Unread>),
+    Annotation(Box<UnreadItem>),
 }
 
 impl Liquid {
@@ -85,7 +85,12 @@ impl Liquid {
             resolve(program.linked(), &modules, &prelude);
         let own_left = left.pop().unwrap_or_default();
         let imported_left = left.into_iter().flatten().map(of_import);
-        let unread = imported_left.chain(own_left.iter().cloned()).filter(is_of_everything);
+        // What is not in an imported module may be in this one, such as an instance.
+        let is_missing = |unread: &UnreadItem| matches!(unread.topic, ItemTopic::Functions(_));
+        let imported_left =
+            imported_left.filter(|unread| is_of_everything(unread) || is_missing(unread));
+        let unread =
+            imported_left.chain(own_left.iter().filter(|one| is_of_everything(one)).cloned());
         let mut unsupported: Vec<Diagnostic> = unread.map(|unread| warning(&unread.why)).collect();
         unsupported.extend(said.into_iter().flatten().filter(|said| said.code.is_some()));
         let allows_error = modules.iter().any(|module| allows_error(module.items));
@@ -147,15 +152,15 @@ impl Liquid {
             }
             Subject::Annotation(unread) => {
                 let name = match &unread.topic {
-                    Topic::Functions(names) => {
+                    ItemTopic::Functions(names) => {
                         let names: Vec<&str> =
                             names.iter().map(|name| name.text.as_str()).collect();
                         names.join(", ")
                     }
-                    Topic::TypeAlias(name) => format!("type {}", name.text),
-                    Topic::Logic(name) => name.text.clone(),
-                    Topic::Data(name) => format!("data {}", name.text),
-                    Topic::Other => "annotation".to_owned(),
+                    ItemTopic::TypeAlias(name) => format!("type {}", name.text),
+                    ItemTopic::Logic(name) => name.text.clone(),
+                    ItemTopic::Data(name) => format!("data {}", name.text),
+                    ItemTopic::Other => "annotation".to_owned(),
                 };
                 ProgramTarget { name, span: unread.span }
             }
@@ -185,6 +190,14 @@ impl Liquid {
         }
         let instance = self.program.instance(&self.function(signature), &Instantiation::default());
         instance.map_err(|unsolved| doubt(unsolved.to_string(), signature.span))
+    }
+
+    /// What of the type of a target is not understood.
+    fn partly(&self, target: usize) -> Option<Diagnostic> {
+        let signature = self.signature(target).ok()?;
+        let (why, span) = signature.partly.as_ref()?;
+        let message = format!("`{}` is checked in part: {why}", signature.name.written());
+        Some(Diagnostic::warning(message).with_code("REF010").at(*span, ""))
     }
 
     /// The types that a target was run at among others that make a difference, as bounds.
@@ -239,6 +252,7 @@ impl SourceProgram for Liquid {
         let until_seen = false;
         let search = Search { liquid: self, instance: &instance, job, started, turns, until_seen };
         let mut explored = search.prove_and_explore();
+        explored.doubts.extend(self.partly(target));
         explored.doubts.extend(self.unsupported.iter().cloned());
         explored.bounds.extend(self.narrowed(&instance));
         explored
@@ -315,7 +329,7 @@ impl Liquid {
 /// The annotations of a module.
 struct Annotations {
     items: Vec<Item>,
-    unread: Vec<Unread>,
+    unread: Vec<UnreadItem>,
     locals: Vec<LocalFunction>,
 }
 
@@ -334,19 +348,22 @@ fn annotations(program: Haskell) -> (Haskell, Vec<Annotations>) {
 }
 
 /// An annotation of an imported module that is not understood.
-fn of_import(unread: Unread) -> Unread {
+fn of_import(unread: UnreadItem) -> UnreadItem {
     let message =
         format!("an annotation of an imported module is not understood: {}", unread.why.message);
     let why = Diagnostic { message, ..unread.why };
-    Unread { why, ..unread }
+    UnreadItem { why, ..unread }
 }
 
 /// Whether any answer may depend on an annotation: what it is about is not known. An alias or a measure
 /// matters where it is used, and a data type where there are values of it.
-fn is_of_everything(unread: &Unread) -> bool {
+fn is_of_everything(unread: &UnreadItem) -> bool {
     match unread.topic {
-        Topic::Other => true,
-        Topic::Functions(_) | Topic::TypeAlias(_) | Topic::Logic(_) | Topic::Data(_) => false,
+        ItemTopic::Other => true,
+        ItemTopic::Functions(_)
+        | ItemTopic::TypeAlias(_)
+        | ItemTopic::Logic(_)
+        | ItemTopic::Data(_) => false,
     }
 }
 

@@ -44,6 +44,10 @@ pub(crate) fn load_file(
     let library = cache.library(&ghc, once).map_err(|error| refused(error, &sources))?;
     let native =
         &reading.native().map_or(Native::Refused, |sandbox| Native::Allowed(sandbox.cloned()));
+    // What the package says is part of what is read, so that answers are not kept when it changes.
+    if let Some(description) = lang_haskell::description(path) {
+        let _ = read::source_text(&description);
+    }
     let own = reading.compile(|stop| cache.program(&ghc, path, How { stop, native }));
     let own = own.map_err(|error| refused(error, &sources))?;
     let liquid = cache.liquid().map_err(|error| failed(&error.into()))?;

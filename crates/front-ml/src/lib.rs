@@ -55,7 +55,7 @@ impl Frontend for Ml {
         Language::Ml
     }
 
-    fn may_have_targets(&self, text: &str) -> bool {
+    fn may_have_targets(&self, text: &str, _: &Path) -> bool {
         CONTRACT_SIGNS.iter().any(|sign| text.contains(sign))
     }
 

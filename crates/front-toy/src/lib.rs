@@ -2,6 +2,7 @@
 
 mod render;
 
+use std::path::Path;
 use std::time::Instant;
 
 use explore::{Answers, Monitored, Options, Replay, SavedError, Witness};
@@ -24,7 +25,7 @@ impl Frontend for Toy {
         Language::Toy
     }
 
-    fn may_have_targets(&self, text: &str) -> bool {
+    fn may_have_targets(&self, text: &str, _: &Path) -> bool {
         text.contains("check")
     }
 

@@ -483,9 +483,9 @@ pub trait Frontend: Sync {
         true
     }
 
-    /// Whether a text may have targets. A file that was found by looking for programs, and has none, is
+    /// Whether the text of a file may have targets. A file that was found by looking for programs, and has none, is
     /// not read any further.
-    fn may_have_targets(&self, _text: &str) -> bool {
+    fn may_have_targets(&self, _text: &str, _path: &Path) -> bool {
         true
     }
 

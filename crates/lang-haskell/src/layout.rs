@@ -75,12 +75,43 @@ impl Layout {
             }
         }
         for folder in parts.iter().flat_map(|part| &part.folders) {
-            let root = package.join(folder);
+            let root = match package == Path::new(".") {
+                true => PathBuf::from(folder),
+                false => package.join(folder),
+            };
             if root.is_dir() && !self.roots.contains(&root) {
                 self.roots.push(root);
             }
         }
     }
+}
+
+/// The files of a program's folders that a file imports itself, as far as its text tells.
+#[must_use]
+pub fn imported_files(file: &Path) -> Vec<PathBuf> {
+    let Ok(layout) = Layout::of(file) else { return Vec::new() };
+    let text = std::fs::read(file).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let named = text.lines().filter_map(imported_module);
+    let places = named.flat_map(|name| {
+        let path = name.replace('.', "/");
+        let roots = layout.roots.iter();
+        let both = roots.flat_map(move |root| {
+            ["hs", "lhs"].map(|ending| root.join(&path).with_extension(ending))
+        });
+        both.collect::<Vec<PathBuf>>()
+    });
+    places.filter(|path| path.is_file()).collect()
+}
+
+/// The module that a line imports.
+fn imported_module(line: &str) -> Option<&str> {
+    let line = line.strip_prefix('>').unwrap_or(line).trim_start();
+    let mut words = line.strip_prefix("import ")?.split_whitespace();
+    words.find(|word| word.starts_with(char::is_uppercase)).map(|word| {
+        let belongs = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\'' | '.');
+        &word[..word.find(|c| !belongs(c)).unwrap_or(word.len())]
+    })
 }
 
 /// Whether a word is the name of an extension. Those that run code while a file is compiled have to be
@@ -118,6 +149,21 @@ fn root_of(file: &Path, name: &str) -> Option<PathBuf> {
 
 /// The folder of the package that a file belongs to, named as the file is, with what it says.
 fn package_above(file: &Path) -> io::Result<Option<(PathBuf, Vec<Part>)>> {
+    let Some((level, description)) = description_above(file)? else { return Ok(None) };
+    let text = String::from_utf8_lossy(&std::fs::read(&description)?).into_owned();
+    let is_yaml = description.extension().is_some_and(|ending| ending == "yaml");
+    let parts = if is_yaml { yaml_parts(&text) } else { cabal_parts(&text) };
+    Ok(Some((above(file, level), parts)))
+}
+
+/// The description of the package that a file belongs to.
+#[must_use]
+pub fn description(file: &Path) -> Option<PathBuf> {
+    description_above(file).ok().flatten().map(|(_, path)| path)
+}
+
+/// The description of the package that a file belongs to, and how many levels above it.
+fn description_above(file: &Path) -> io::Result<Option<(usize, PathBuf)>> {
     let whole = file.canonicalize()?;
     for (level, folder) in whole.ancestors().skip(1).take(MOST_LEVELS).enumerate() {
         let Ok(entries) = std::fs::read_dir(folder) else { continue };
@@ -128,11 +174,8 @@ fn package_above(file: &Path) -> io::Result<Option<(PathBuf, Vec<Part>)>> {
         };
         let mut found: Vec<PathBuf> = names.filter(is_description).collect();
         found.sort();
-        if let Some(description) = found.first() {
-            let text = String::from_utf8_lossy(&std::fs::read(description)?).into_owned();
-            let is_yaml = description.extension().is_some_and(|ending| ending == "yaml");
-            let parts = if is_yaml { yaml_parts(&text) } else { cabal_parts(&text) };
-            return Ok(Some((above(file, level), parts)));
+        if let Some(description) = found.into_iter().next() {
+            return Ok(Some((level, description)));
         }
         if folder.join(".git").exists() {
             break;
@@ -284,6 +327,9 @@ mod tests {
         std::fs::write(at("queues.cabal"), cabal).expect("a file can be written");
         std::fs::write(at("src/Data/Queue.hs"), "module Data.Queue where\n").expect("it can");
         std::fs::write(at("app/Main.hs"), "module Main where\n").expect("it can");
+        let text = "module Main where\nimport qualified Data.Queue as Q\nimport Data.List(sort)\n";
+        std::fs::write(at("app/Main.hs"), text).expect("it can");
+        assert_eq!(imported_files(&at("app/Main.hs")), [at("src/Data/Queue.hs")]);
         let library = Layout::of(&at("src/Data/Queue.hs")).expect("it is there");
         assert_eq!(library.roots, [at("src"), at("app")]);
         assert_eq!(library.options, ["-XLambdaCase"], "code is not run because a package says so");

@@ -32,5 +32,6 @@ pub mod run;
 pub mod types;
 pub mod value;
 
+pub use layout::{description, imported_files};
 pub use place::Sources;
 pub use program::{Function, Instance, Missing, Program};

@@ -14,6 +14,7 @@ mod facets;
 #[cfg(unix)]
 mod faults;
 mod goals;
+mod haskell_packages;
 mod haskell_run;
 mod haskell_values;
 mod history_proofs;

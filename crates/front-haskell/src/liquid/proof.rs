@@ -88,6 +88,10 @@ impl Prover<'_> {
     /// Takes all functions by their types; where these do not say enough, those that do not call themselves
     /// by their bodies.
     fn prove(&self) -> Result<(FunctionProof, Facets), Open> {
+        let own = self.search.liquid.specs.signature(&self.search.instance.name);
+        if let Some((why, _)) = own.and_then(|signature| signature.partly.as_ref()) {
+            return Err(open(why.clone()));
+        }
         if let Some(said) = self.search.liquid.unsupported.first() {
             return Err(open(said.message.clone()));
         }

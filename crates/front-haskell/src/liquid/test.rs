@@ -48,7 +48,7 @@ pub(super) fn write(
     let module = module.ok_or_else(|| anyhow!("its module is not there any more"))?;
     let exported = module.definitions.iter().find(|known| known.name == instance.name);
     if !exported.is_some_and(|known| known.exported) {
-        bail!("`{}` is not exported, so a test cannot call it", instance.name.occ);
+        bail!("`{}` is not exported, so a test cannot call it", instance.name.written());
     }
     if incident.args.iter().any(|arg| is_open(arg)) {
         bail!("part of an argument is never evaluated and has no value to be written down");

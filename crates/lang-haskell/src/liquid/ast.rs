@@ -61,12 +61,21 @@ pub enum TypeKind {
     ForAll(Vec<Ident>, Box<Type>),
     /// `forall <p :: …>. t`: the text between the angles.
     ForAllAbstract(String, Box<Type>),
-    /// `t<p>`: the text between the angles.
-    Abstract(Box<Type>, String),
+    /// `t<p>`: the text between the angles, and what it says if it is `{\x y -> …}`.
+    Abstract(Box<Type>, String, Option<Lambda>),
     /// `C a => t`
     Context(Vec<Type>, Box<Type>),
     /// `_`
     Hole,
+}
+
+/// A predicate with parameters.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Lambda {
+    /// The parameters.
+    pub params: Vec<Ident>,
+    /// What holds of them.
+    pub body: Expr,
 }
 
 /// An argument of a type constructor or alias.
@@ -228,9 +237,9 @@ pub struct Item {
 
 /// An annotation that is not understood, as it is written or as it is meant.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Unread {
+pub struct UnreadItem {
     /// What it is about, as far as its first words say.
-    pub topic: Topic,
+    pub topic: ItemTopic,
     /// Why it is not understood.
     pub why: Diagnostic,
     /// Where it stands, with its brackets.
@@ -239,7 +248,7 @@ pub struct Unread {
 
 /// What an annotation is about.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Topic {
+pub enum ItemTopic {
     /// Functions of the program.
     Functions(Vec<Ident>),
     /// A name for a type.

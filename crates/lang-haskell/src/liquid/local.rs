@@ -242,9 +242,8 @@ impl Search<'_> {
             }
             Expr::Let(recursive, bindings, body) => {
                 let bound = bindings.iter().map(|(binder, _)| binder.clone());
-                match recursive {
-                    true => self.scope.extend(bound.clone()),
-                    false => {}
+                if *recursive {
+                    self.scope.extend(bound.clone());
                 }
                 for (binder, value) in bindings {
                     self.consider(binder, *value, found);

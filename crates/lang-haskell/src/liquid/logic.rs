@@ -260,6 +260,8 @@ pub struct Signature {
     pub assumed: bool,
     /// Why it is not understood, as a clause, and where: then nothing can be said of the function.
     pub unsupported: Option<(String, Span)>,
+    /// Why only a part of it is understood, and where: what is found wrong is, but nothing holds for sure.
+    pub partly: Option<(String, Span)>,
     /// Whether nothing is written of the function: this is what GHC says of it.
     pub implied: bool,
 }

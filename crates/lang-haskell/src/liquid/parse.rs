@@ -11,7 +11,7 @@ mod types;
 use source::File;
 use syntax::Errors;
 
-use super::ast::{Item, Topic, Unread};
+use super::ast::{Item, ItemTopic, UnreadItem};
 use super::find;
 use reader::Reader;
 
@@ -19,7 +19,7 @@ pub(in crate::liquid) use types::ANONYMOUS;
 
 /// The annotations of a module that can be read, and the others.
 #[must_use]
-pub fn parse(file: &File) -> (Vec<Item>, Vec<Unread>) {
+pub fn parse(file: &File) -> (Vec<Item>, Vec<UnreadItem>) {
     let (ranges, unclosed) = find::annotations(file);
     let (mut items, mut unread) = (Vec::new(), Vec::new());
     for range in ranges {
@@ -30,13 +30,13 @@ pub fn parse(file: &File) -> (Vec<Item>, Vec<Unread>) {
             Err(_) => {
                 let (topic, span) = (reader.topic(), reader.whole());
                 let why = errors.finish().into_iter().next().expect("what is wrong is reported");
-                unread.push(Unread { topic, why, span });
+                unread.push(UnreadItem { topic, why, span });
             }
         }
     }
     unread.extend(unclosed.into_iter().map(|why| {
         let span = why.labels.first().map_or(file.span(0..0), |label| label.span);
-        Unread { topic: Topic::Other, why, span }
+        UnreadItem { topic: ItemTopic::Other, why, span }
     }));
     (items, unread)
 }
@@ -126,22 +126,24 @@ mod tests {
             assert!(items.is_empty(), "{items:?}");
             unread.into_iter().next().expect("there is one").topic
         };
-        let names = |topic: Topic| match topic {
-            Topic::Functions(names) => names.into_iter().map(|name| name.text).collect::<Vec<_>>(),
+        let names = |topic: ItemTopic| match topic {
+            ItemTopic::Functions(names) => {
+                names.into_iter().map(|name| name.text).collect::<Vec<_>>()
+            }
             other => panic!("functions are expected, found {other:?}"),
         };
         assert_eq!(names(topic("f, (+++) :: {v:Int | v ??? 1}")), ["f", "+++"]);
         assert_eq!(names(topic("assume M.g :: Int ->")), ["M.g"]);
-        let is = |topic: Topic, name: &str| match topic {
-            Topic::TypeAlias(ident) | Topic::Logic(ident) | Topic::Data(ident) => {
+        let is = |topic: ItemTopic, name: &str| match topic {
+            ItemTopic::TypeAlias(ident) | ItemTopic::Logic(ident) | ItemTopic::Data(ident) => {
                 ident.text == name
             }
-            Topic::Functions(_) | Topic::Other => false,
+            ItemTopic::Functions(_) | ItemTopic::Other => false,
         };
         assert!(is(topic("type Nat = {v:Int | v ??? 0}"), "Nat"));
         assert!(is(topic("measure size :: "), "size"));
         assert!(is(topic("data T [n] = C { x :: }"), "T"));
-        assert_eq!(topic("bla bla {"), Topic::Other);
+        assert_eq!(topic("bla bla {"), ItemTopic::Other);
     }
 
     #[test]
@@ -210,6 +212,7 @@ mod tests {
         assert!(matches!(item.kind, ItemKind::Unsupported(..)));
         same("f :: forall <p :: a -> Bool>. [a<p>] -> a<p>");
         check("f :: [a]<{\\x y -> x <= y}> -> Int", "f :: [a]<{\\x y -> x <= y}> -> Int");
+        check("f :: L<p> (a<p x>) -> Int", "f :: (L a<p x>)<p> -> Int");
         same("inline max");
         same("reflect plus");
         same("invariant {v:[a] | len v >= 0}");

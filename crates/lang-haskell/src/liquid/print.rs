@@ -100,7 +100,7 @@ fn atom_text(ty: &Type) -> String {
             format!("{{{}:{} | {}}}", binder.text, type_text(base), expr_text(pred))
         }
         TypeKind::Prop(pred) => format!("{{{}}}", braced(pred)),
-        TypeKind::Abstract(of, text) => format!("{}<{text}>", atom_text(of)),
+        TypeKind::Abstract(of, text, _) => format!("{}<{text}>", atom_text(of)),
         TypeKind::Hole => "_".to_owned(),
         TypeKind::Con(..)
         | TypeKind::Apply(..)
@@ -365,7 +365,7 @@ pub(super) mod random {
                 }),
                 boxed.prop_filter_map("refined in one pair of angles", |of| {
                     let twice = matches!(of.kind, TypeKind::Abstract(..));
-                    (!twice).then(|| TypeKind::Abstract(of, "{\\x -> x > 0}".to_owned()))
+                    (!twice).then(|| TypeKind::Abstract(of, "p x".to_owned(), None))
                 }),
             ]
             .prop_map(made)

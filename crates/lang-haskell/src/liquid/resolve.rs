@@ -23,7 +23,7 @@ use rustc_hash::FxHashMap;
 use source::{Diagnostic, File, FileId, Span, counted};
 use syntax::{Errors, Reported};
 
-use super::ast::{self, Ident, Item, ItemKind, Topic, Unread};
+use super::ast::{self, Ident, Item, ItemKind, ItemTopic, UnreadItem};
 use super::local::LocalFunction;
 use super::logic::{
     DataSpec, DoubtfulType, FnId, Function, Local, Parameter, Pred, Refined, Signature, Specs,
@@ -47,7 +47,7 @@ pub struct Annotated<'a> {
     /// Its annotations.
     pub items: &'a [Item],
     /// Those of its annotations that cannot be read.
-    pub unread: &'a [Unread],
+    pub unread: &'a [UnreadItem],
     /// Its local functions that are annotated.
     pub locals: &'a [LocalFunction],
 }
@@ -60,7 +60,7 @@ pub struct Resolved {
     pub said: Vec<Vec<Diagnostic>>,
     /// The annotations of each module that are not understood, but for those of its functions, whose
     /// signatures say so.
-    pub unread: Vec<Vec<Unread>>,
+    pub unread: Vec<Vec<UnreadItem>>,
 }
 
 /// What the annotations of modules say, each module after those that it imports. `prelude` is a file
@@ -85,7 +85,7 @@ pub fn resolve(linked: &Linked, modules: &[Annotated<'_>], prelude: &File) -> Re
         for item in *items {
             if resolver.item(item).is_err() {
                 let why = resolver.take_fault();
-                resolver.leave_out(Unread { topic: topic(&item.kind), why, span: item.span });
+                resolver.leave_out(UnreadItem { topic: topic(&item.kind), why, span: item.span });
             }
         }
         said.push(std::mem::take(&mut resolver.notes));
@@ -99,21 +99,21 @@ pub fn resolve(linked: &Linked, modules: &[Annotated<'_>], prelude: &File) -> Re
 }
 
 /// What an annotation is about.
-fn topic(kind: &ItemKind) -> Topic {
+fn topic(kind: &ItemKind) -> ItemTopic {
     match kind {
-        ItemKind::Signature(signature) => Topic::Functions(signature.names.clone()),
-        ItemKind::TypeAlias(alias) => Topic::TypeAlias(alias.name.clone()),
-        ItemKind::Predicate(alias) => Topic::Logic(alias.name.clone()),
+        ItemKind::Signature(signature) => ItemTopic::Functions(signature.names.clone()),
+        ItemKind::TypeAlias(alias) => ItemTopic::TypeAlias(alias.name.clone()),
+        ItemKind::Predicate(alias) => ItemTopic::Logic(alias.name.clone()),
         ItemKind::Measure(ast::Measure { name, .. })
         | ItemKind::Inline(name)
-        | ItemKind::Reflect(name) => Topic::Logic(name.clone()),
-        ItemKind::Data(data) => Topic::Data(data.name.clone()),
+        | ItemKind::Reflect(name) => ItemTopic::Logic(name.clone()),
+        ItemKind::Data(data) => ItemTopic::Data(data.name.clone()),
         ItemKind::Invariant(ty) | ItemKind::Using(ty, _) => match head_ident(ty) {
-            Some(name) => Topic::Data(name.clone()),
-            None => Topic::Other,
+            Some(name) => ItemTopic::Data(name.clone()),
+            None => ItemTopic::Other,
         },
-        ItemKind::Trusted(name) => Topic::Functions(vec![name.clone()]),
-        ItemKind::Ignored(..) | ItemKind::Unsupported(..) => Topic::Other,
+        ItemKind::Trusted(name) => ItemTopic::Functions(vec![name.clone()]),
+        ItemKind::Ignored(..) | ItemKind::Unsupported(..) => ItemTopic::Other,
     }
 }
 
@@ -155,11 +155,15 @@ struct Resolver<'a> {
     errors: Errors,
     notes: Vec<Diagnostic>,
     /// Annotations of the present module that are not understood.
-    unread: Vec<Unread>,
+    unread: Vec<UnreadItem>,
     /// The names of aliases and functions of the logic among them.
     misread: BTreeSet<String>,
     /// Why the present annotation is not understood, as a clause, if it is not.
     unsupported: Option<(String, Span)>,
+    /// Why it is understood in part only.
+    partly: Option<(String, Span)>,
+    /// The refinement parameters that are in scope.
+    open: Vec<String>,
 }
 
 /// How a function of the logic is declared.
@@ -220,6 +224,8 @@ impl<'a> Resolver<'a> {
             unread: Vec::new(),
             misread: BTreeSet::new(),
             unsupported: None,
+            partly: None,
+            open: Vec::new(),
         }
     }
 
@@ -246,12 +252,15 @@ impl<'a> Resolver<'a> {
         for item in items {
             match &item.kind {
                 ItemKind::TypeAlias(alias) => {
+                    self.misread.remove(&alias.name.text);
                     self.types.insert(alias.name.text.clone(), Rc::new(alias.clone()));
                 }
                 ItemKind::Predicate(alias) => {
+                    self.misread.remove(&alias.name.text);
                     self.predicates.insert(alias.name.text.clone(), Rc::new(alias.clone()));
                 }
                 ItemKind::Measure(measure) => {
+                    self.misread.remove(&measure.name.text);
                     let declared = match (&measure.ty, measure.equations.is_empty()) {
                         (None, true) => Declared::Lifted(measure.name.span),
                         // A measure may be given the type of the Haskell function it is.
@@ -325,33 +334,34 @@ impl<'a> Resolver<'a> {
 
     /// Takes note of an annotation that is not understood, so that what depends on it is not taken for
     /// decided.
-    fn leave_out(&mut self, unread: Unread) {
+    fn leave_out(&mut self, mut unread: UnreadItem) {
         match &unread.topic {
-            Topic::Functions(names) => {
+            ItemTopic::Functions(names) => {
                 for name in names {
                     self.leave_out_function(name, &unread);
                 }
                 return;
             }
-            Topic::TypeAlias(name) | Topic::Logic(name) => {
+            ItemTopic::TypeAlias(name) | ItemTopic::Logic(name) => {
                 self.misread.insert(name.text.clone());
             }
-            Topic::Data(name) => {
-                if let Some(decl) = self.type_named(&name.text) {
+            ItemTopic::Data(name) => match self.type_named(&name.text) {
+                Some(decl) => {
                     let (name, why) = (decl.name.clone(), unread.why.message.clone());
                     self.specs.doubtful.push(DoubtfulType { name, why, span: unread.span });
                 }
-            }
-            Topic::Other => {}
+                None => unread.topic = ItemTopic::Other,
+            },
+            ItemTopic::Other => {}
         }
         self.unread.push(unread);
     }
 
     /// A function of which only GHC's type is known, although more is written.
-    fn leave_out_function(&mut self, name: &Ident, unread: &Unread) {
+    fn leave_out_function(&mut self, name: &Ident, unread: &UnreadItem) {
         let Some(definition) = self.own(&name.text) else {
-            let topic = Topic::Functions(vec![name.clone()]);
-            self.unread.push(Unread { topic, ..unread.clone() });
+            let topic = ItemTopic::Functions(vec![name.clone()]);
+            self.unread.push(UnreadItem { topic, ..unread.clone() });
             return;
         };
         let span = unread.why.labels.first().map_or(unread.span, |label| label.span);
@@ -388,8 +398,8 @@ impl<'a> Resolver<'a> {
     fn signature(&mut self, signature: &ast::Signature) -> Resolving<()> {
         for name in &signature.names {
             if self.one_signature(name, signature).is_err() {
-                let (topic, why) = (Topic::Functions(vec![name.clone()]), self.take_fault());
-                self.leave_out(Unread { topic, why, span: signature.ty.span });
+                let (topic, why) = (ItemTopic::Functions(vec![name.clone()]), self.take_fault());
+                self.leave_out(UnreadItem { topic, why, span: signature.ty.span });
             }
         }
         Ok(())
@@ -510,10 +520,10 @@ impl<'a> Resolver<'a> {
             params.push(Parameter::Value(param));
             result = rest;
         }
-        let unsupported = self.unsupported.take();
+        let (unsupported, partly) = (self.unsupported.take(), self.partly.take());
         let span = written.span;
         let (assumed, implied) = (false, false);
-        Ok(Signature { name, span, vars, params, result, assumed, unsupported, implied })
+        Ok(Signature { name, span, vars, params, result, assumed, unsupported, partly, implied })
     }
 
     /// `invariant {v:T a | p}`: it belongs to the type constructor.
@@ -662,8 +672,8 @@ pub fn implied(linked: &Linked, name: &Name, ty: &Type, span: Span) -> Signature
     let values = params.iter().map(Refined::plain).map(Parameter::Value);
     let params = context.into_iter().map(Parameter::Dictionary).chain(values).collect();
     let (name, result) = (name.clone(), Refined::plain(&result));
-    let (assumed, unsupported, implied) = (false, None, true);
-    Signature { name, span, vars, params, result, assumed, unsupported, implied }
+    let (assumed, unsupported, partly, implied) = (false, None, None, true);
+    Signature { name, span, vars, params, result, assumed, unsupported, partly, implied }
 }
 
 /// The constructor of a type with this name.

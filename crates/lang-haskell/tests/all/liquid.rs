@@ -5,7 +5,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use lang_haskell::ghc::{Ghc, How};
-use lang_haskell::liquid::ast::Unread;
+use lang_haskell::liquid::ast::UnreadItem;
 use lang_haskell::liquid::elaborate::{Calls, Check, prepare};
 use lang_haskell::liquid::judge::{Env, Judge, value_of};
 use lang_haskell::liquid::logic::{Parameter, Specs};
@@ -24,7 +24,7 @@ use term::{Pool, Sort, Term};
 struct Read {
     program: Program,
     specs: Specs,
-    unread: Vec<Unread>,
+    unread: Vec<UnreadItem>,
 }
 
 /// A module with its annotations, without our library.

@@ -284,7 +284,8 @@ fn unchecked(specs: &Specs, versions: &[Version]) -> Vec<(Name, String, Span)> {
     let mut found: Vec<(Name, String, Span)> = Vec::new();
     for version in versions {
         let signature = specs.signature(&version.origin);
-        if let Some((what, span)) = signature.and_then(|known| known.unsupported.clone())
+        let why = signature.and_then(|known| known.unsupported.clone().or(known.partly.clone()));
+        if let Some((what, span)) = why
             && found.iter().all(|(name, ..)| *name != version.origin)
         {
             found.push((version.origin.clone(), what, span));
@@ -443,7 +444,8 @@ impl Watcher<'_, '_> {
         let by_body = self.with_guards(guards, by_body);
         // Of a function of the logic everything is known, and functions are not made up.
         let is_lifted = self.elaborator.specs.lifted(&version.origin).is_some()
-            || signature.implied && !self.is_shown(&signature.result.ty);
+            || signature.implied && !self.is_shown(&signature.result.ty)
+            || signature.partly.is_some();
         let run = match self.asked {
             Facets::Concrete => by_body,
             Facets::Recursive if !is_recursive && !signature.assumed => by_body,
@@ -840,6 +842,7 @@ impl Watcher<'_, '_> {
             result: result.clone(),
             assumed: false,
             unsupported: None,
+            partly: None,
             implied: false,
         }
     }

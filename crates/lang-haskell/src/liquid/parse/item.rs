@@ -4,7 +4,7 @@ use syntax::Parsed;
 
 use super::reader::Reader;
 use crate::liquid::ast::{
-    Alias, Data, DataCtor, Equation, Ident, Item, ItemKind, Measure, Signature, Topic, Type,
+    Alias, Data, DataCtor, Equation, Ident, Item, ItemKind, ItemTopic, Measure, Signature, Type,
 };
 use crate::liquid::token::Token;
 
@@ -51,7 +51,7 @@ impl Reader<'_> {
     }
 
     /// What the annotation is about, as far as its first words say. It is read from its start.
-    pub(super) fn topic(&mut self) -> Topic {
+    pub(super) fn topic(&mut self) -> ItemTopic {
         self.go_back(0);
         self.equation = None;
         let is_name = |token| matches!(token, Token::Lower | Token::Upper);
@@ -63,15 +63,15 @@ impl Reader<'_> {
             name
         });
         match (word, name) {
-            ("type", Some(name)) => return Topic::TypeAlias(name),
+            ("type", Some(name)) => return ItemTopic::TypeAlias(name),
             ("predicate" | "expression" | "measure" | "inline" | "reflect", Some(name)) => {
-                return Topic::Logic(name);
+                return ItemTopic::Logic(name);
             }
-            ("data" | "newtype", Some(name)) => return Topic::Data(name),
+            ("data" | "newtype", Some(name)) => return ItemTopic::Data(name),
             ("assume", _) => self.bump(),
             _ => {}
         }
-        self.named_functions().map_or(Topic::Other, Topic::Functions)
+        self.named_functions().map_or(ItemTopic::Other, ItemTopic::Functions)
     }
 
     /// The functions whose type comes next, if that is what comes.

@@ -4,7 +4,7 @@ use source::Span;
 use syntax::Parsed;
 
 use super::reader::Reader;
-use crate::liquid::ast::{Arg, Expr, ExprKind, Ident, Type, TypeKind};
+use crate::liquid::ast::{Arg, Expr, ExprKind, Ident, Lambda, Type, TypeKind};
 use crate::liquid::token::Token;
 
 /// What the value of `{t | p}` is called where nothing names it; `v` is that value, too.
@@ -96,6 +96,14 @@ impl Reader<'_> {
         }
         let kind = match head.kind {
             _ if args.is_empty() => return Ok(head),
+            TypeKind::Abstract(inner, text, lambda) => {
+                let TypeKind::Con(name, mut all) = inner.kind else {
+                    return Err(self.unexpected("`->` or the end of the type"));
+                };
+                all.append(&mut args);
+                let inner = self.made_type(TypeKind::Con(name, all), start);
+                TypeKind::Abstract(Box::new(inner), text, lambda)
+            }
             TypeKind::Con(name, mut first) => {
                 first.append(&mut args);
                 TypeKind::Con(name, first)
@@ -168,14 +176,35 @@ impl Reader<'_> {
     pub(super) fn type_atom(&mut self) -> Parsed<Type> {
         let start = self.span();
         let mut ty = self.plain_atom()?;
-        while self.token() == Token::Operator
-            && self.slice().starts_with('<')
-            && self.span().start == self.since(start).end
-        {
+        while self.token() == Token::Operator && self.slice().starts_with('<') {
+            let lambda = self.lambda()?;
             let text = self.bracketed('<', '>')?;
-            ty = self.made_type(TypeKind::Abstract(Box::new(ty), text), start);
+            ty = self.made_type(TypeKind::Abstract(Box::new(ty), text, lambda), start);
         }
         Ok(ty)
+    }
+
+    /// The predicate of `<{\x y -> …}>`, which is read once more as a text.
+    fn lambda(&mut self) -> Parsed<Option<Lambda>> {
+        let position = self.position();
+        let is_lambda = self.slice() == "<"
+            && self.token_after(1) == Token::BraceOpen
+            && self.slice_after(2) == "\\";
+        if !is_lambda {
+            return Ok(None);
+        }
+        (0..3).for_each(|_| self.bump());
+        let mut params = Vec::new();
+        while self.token() == Token::Lower {
+            params.push(self.any_ident());
+        }
+        self.expect("->")?;
+        let body = self.expr()?;
+        self.expect("}")?;
+        // Of several predicates none is read.
+        let is_alone = self.slice().starts_with('>');
+        self.go_back(position);
+        Ok(is_alone.then_some(Lambda { params, body }))
     }
 
     fn plain_atom(&mut self) -> Parsed<Type> {

@@ -104,6 +104,23 @@ impl Resolver<'_> {
     }
 }
 
+/// The body of a function of the logic that goes through a list: true of the empty one.
+pub(super) fn over_list(
+    of: Local,
+    first: Local,
+    rest: Local,
+    body: impl FnOnce(FnId) -> Pred,
+) -> impl FnOnce(FnId) -> Pred {
+    move |id| {
+        let nil = name("GHC.Types", "[]");
+        let arms = vec![
+            Arm { ctor: nil, fields: Vec::new(), body: Pred::Bool(true) },
+            Arm { ctor: name("GHC.Types", ":"), fields: vec![first, rest], body: body(id) },
+        ];
+        Pred::Case(Box::new(Pred::Var(of)), arms, None)
+    }
+}
+
 /// The type of a constructor that the logic knows.
 fn owner(ctor: &Name) -> Name {
     match ctor.occ.as_str() {

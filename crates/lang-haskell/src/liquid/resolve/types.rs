@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use source::{Diagnostic, counted};
 
-use super::{Binding, Resolver, Resolving, Scope, unqualified};
+use super::{Binding, Resolver, Resolving, Scope, builtin, unqualified};
 use crate::core::{Type, TypeKind as DeclKind};
 use crate::liquid::ast::{self, Arg, TypeKind};
-use crate::liquid::logic::{Inside, Pred, Refined, Stated};
+use crate::liquid::logic::{FnId, Function, Inside, Local, LogicOp, Pred, Refined, Stated};
 use crate::liquid::parse::ANONYMOUS;
 use crate::types;
 
@@ -87,17 +87,81 @@ impl Resolver<'_> {
                 let ty = without_context(ty);
                 self.refined_in(body, &ty, scope, expanded)
             }
-            TypeKind::ForAllAbstract(_, body) => {
-                self.not_supported(ABSTRACT, written);
+            TypeKind::ForAllAbstract(text, body) => {
+                let why = (ABSTRACT.to_owned(), written.span);
+                self.partly.get_or_insert(why);
+                let before = self.open.len();
+                self.open.extend(parameters(text));
                 let ty = without_context(ty);
-                self.refined_in(body, &ty, scope, expanded)
+                let refined = self.refined_in(body, &ty, scope, expanded);
+                self.open.truncate(before);
+                refined
             }
-            TypeKind::Abstract(of, _) => {
-                self.not_supported(ABSTRACT, written);
-                self.refined_in(of, ty, scope, expanded)
+            TypeKind::Abstract(of, text, lambda) => {
+                let mut refined = self.refined_in(of, ty, scope, expanded)?;
+                let is_open = text
+                    .split_whitespace()
+                    .next()
+                    .is_some_and(|name| self.open.iter().any(|known| known == name));
+                match lambda {
+                    // A function keeps its type for all refinements, so also for the one that is true.
+                    _ if is_open => {}
+                    Some(lambda) if self.as_constructor(ty, "[]", 1).is_some() => {
+                        let ordered = self.ordered_list(lambda)?;
+                        let pred = Pred::Call(ordered, vec![Pred::Var(refined.var)]);
+                        let span = self.site.unwrap_or(written.span);
+                        refined.preds.push(Stated { pred, span });
+                    }
+                    Some(_) | None => self.not_supported(ABSTRACT, written),
+                }
+                Ok(refined)
             }
             TypeKind::Apply(..) => Ok(self.plain(ty)),
         }
+    }
+
+    /// The function of the logic that says of a list that a predicate holds of each element and each that
+    /// comes behind it.
+    fn ordered_list(&mut self, lambda: &ast::Lambda) -> Resolving<FnId> {
+        let [first, second] = lambda.params.as_slice() else {
+            let message = format!("expected 2 parameters, found {}", lambda.params.len());
+            return Err(self.report(Diagnostic::error(message).at(lambda.body.span, "")));
+        };
+        let locals = ["v", "x", "xs", "v", "x", "xs"].map(|name| self.local(name));
+        let [of, x, xs, all_of, y, ys] = locals;
+        let earlier = self.local(&first.text);
+        let scope = Scope::default().with(&first.text, Pred::Var(earlier));
+        let scope = scope.with(&second.text, Pred::Var(y));
+        let holds = self.pred(&lambda.body, &scope)?;
+        let all = builtin::over_list(all_of, y, ys, |id| {
+            let rest = Pred::Call(id, vec![Pred::Var(earlier), Pred::Var(ys)]);
+            Pred::Op(LogicOp::And, vec![holds, rest])
+        });
+        let all = self.new_list_function("all later", vec![earlier, all_of], all);
+        let ordered = builtin::over_list(of, x, xs, |id| {
+            let later = Pred::Call(all, vec![Pred::Var(x), Pred::Var(xs)]);
+            let rest = Pred::Call(id, vec![Pred::Var(xs)]);
+            Pred::Op(LogicOp::And, vec![later, rest])
+        });
+        Ok(self.new_list_function("ordered", vec![of], ordered))
+    }
+
+    /// A new function of the logic, whose body may call it.
+    fn new_list_function(
+        &mut self,
+        name: &str,
+        params: Vec<Local>,
+        body: impl FnOnce(FnId) -> Pred,
+    ) -> FnId {
+        let id = self.new_function(Function {
+            name: name.to_owned(),
+            params,
+            body: None,
+            span: None,
+            measures: None,
+        });
+        self.specs.functions[id.0 as usize].body = Some(body(id));
+        id
     }
 
     fn state(&mut self, refined: &mut Refined, pred: &ast::Expr, scope: &Scope) -> Resolving<()> {
@@ -333,6 +397,12 @@ impl Resolver<'_> {
         let (from, to) = self.as_function(&refined.ty)?;
         Some((self.plain(&from), self.plain(&to)))
     }
+}
+
+/// The names of `p :: a -> Bool, q :: …`.
+fn parameters(text: &str) -> impl Iterator<Item = String> + '_ {
+    let parts = text.split("::").map(|part| part.rsplit(',').next().unwrap_or(part));
+    parts.filter_map(|part| part.split_whitespace().last()).map(str::to_owned)
 }
 
 /// The name of `{x:t | p}`, which what follows the arrow may use.

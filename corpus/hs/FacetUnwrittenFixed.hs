@@ -1,0 +1,9 @@
+module FacetUnwrittenFixed where
+
+{-@ square :: Int -> {v:Int | v >= 0} @-}
+square :: Int -> Int
+square x = x * x
+
+{-@ area :: Int -> {v:Int | v >= 0} @-}
+area :: Int -> Int
+area x = square x
