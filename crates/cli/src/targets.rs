@@ -278,9 +278,7 @@ impl<'a> Selection<'a> {
             all.extend(program.targets_of_spec());
             all.sort_by_key(|(_, target)| target.span.start);
         }
-        if name.is_some() {
-            all.extend(program.targets_by_name());
-        }
+        all.extend(name.map(|_| program.targets_by_name()).unwrap_or_default());
         let wanted = match name.and_then(|name| name.parse::<usize>().ok()) {
             Some(line) => self.target_at(line, &all).into_iter().collect(),
             None => all

@@ -115,7 +115,7 @@ fn imported_module(line: &str) -> Option<&str> {
 }
 
 /// Whether a word is the name of an extension. Those that run code while a file is compiled have to be
-/// asked for by the file itself, which reads them.
+/// asked for by the file itself, where they are checked.
 fn is_extension(word: &str) -> bool {
     let runs_code = ["TemplateHaskell", "QuasiQuotes"].contains(&word);
     !runs_code && !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric())
