@@ -224,6 +224,19 @@ let pair n =
 
 (** (n: int) -> (r: int)
     ensure r = 0 *)
+let by_way_of_a_cell n =
+  let x = ref 0 in
+  let q = ref (ref 5) in
+  for i = 1 to n do
+    if i > 90 then begin
+      q := x;
+      !q := 1
+    end
+  done;
+  !x
+
+(** (n: int) -> (r: int)
+    ensure r = 0 *)
 let outer_and_inner n =
   let x = ref 0 in
   for i = 1 to n do
@@ -348,6 +361,22 @@ let suspended n =
   let l = lazy (cell := 5; 1) in
   for i = 1 to n do if i > 90 then ignore (Lazy.force l) done;
   0
+
+let stash = ref []
+let put c = stash := [ c ]
+let get () = List.hd !stash
+
+(** (n: int) -> (r: int)
+    ensure r = 0 *)
+let by_way_of_the_module n =
+  let x = ref 0 in
+  for i = 1 to n do
+    if i > 90 then begin
+      put x;
+      get () := 1
+    end
+  done;
+  !x
 "#;
 
 const WRONG_ARRAYS: &str = r#"

@@ -59,6 +59,8 @@ pub(super) fn of_body(params: &[Pattern], body: &Expr) -> Effects {
     let mut walk = Walk::new(&|_| false);
     params.iter().for_each(|param| walk.bind(param, &Origin::Any));
     walk.expr(body);
+    // Callers know what they give it to store, and any call of what stores itself counts against it.
+    walk.stores = false;
     walk.effects()
 }
 
@@ -72,6 +74,8 @@ struct Walk<'w> {
     places: Vec<Place>,
     below: Vec<Origin>,
     calls: Vec<Origin>,
+    /// Whether something may be put where it can be got at in other ways than before.
+    stores: bool,
     performs: bool,
 }
 
@@ -79,13 +83,15 @@ impl<'w> Walk<'w> {
     fn new(writes_first: &'w dyn Fn(Var) -> bool) -> Walk<'w> {
         let (inside, outside) = (BTreeMap::new(), BTreeSet::new());
         let (places, below, calls) = (Vec::new(), Vec::new(), Vec::new());
-        Walk { writes_first, inside, outside, places, below, calls, performs: false }
+        let (stores, performs) = (false, false);
+        Walk { writes_first, inside, outside, places, below, calls, stores, performs }
     }
 
     fn effects(self) -> Effects {
         let all = |origin: &Origin| match origin {
-            Origin::Some(vars) => vars.clone(),
-            Origin::Any => self.outside.clone(),
+            Origin::Some(vars) if !self.stores => vars.clone(),
+            // A value may have come from anywhere by way of a cell.
+            Origin::Some(_) | Origin::Any => self.outside.clone(),
         };
         let mut places: Vec<Place> = Vec::new();
         for place in &self.places {
@@ -135,6 +141,7 @@ impl<'w> Walk<'w> {
 
     fn bind(&mut self, pattern: &Pattern, origin: &Origin) {
         if forces(pattern) {
+            self.stores = true;
             self.calls.push(origin.clone());
         }
         for var in variables(pattern) {
@@ -183,6 +190,7 @@ impl<'w> Walk<'w> {
             ExprKind::SetField(id, position, record, value) => {
                 self.expr(record);
                 self.expr(value);
+                self.stores |= !is_scalar(value);
                 match self.outside_var(record) {
                     Some(var) => self.places.push(Place::Field(*id, *position, var)),
                     None => self.below.push(self.origin(record)),
@@ -196,18 +204,25 @@ impl<'w> Walk<'w> {
     fn call(&mut self, function: &Expr, args: &[Expr]) {
         args.iter().for_each(|arg| self.expr(arg));
         match (&function.kind, args) {
-            (ExprKind::Prim(Prim::ArraySet, _), [to, ..]) => self.write(to),
-            (ExprKind::Var(writer), [to, ..]) if (self.writes_first)(*writer) => self.write(to),
-            (ExprKind::Prim(Prim::Force, _), _) => self.calls.push(self.origin_of_all(args)),
+            (ExprKind::Prim(Prim::ArraySet, _), [to, rest @ ..]) => self.write(to, rest),
+            (ExprKind::Var(writer), [to, rest @ ..]) if (self.writes_first)(*writer) => {
+                self.write(to, rest);
+            }
+            (ExprKind::Prim(Prim::Force, _), _) => {
+                self.stores = true;
+                self.calls.push(self.origin_of_all(args));
+            }
             (ExprKind::Prim(..), _) => {}
             _ => {
                 self.expr(function);
+                self.stores = true;
                 self.calls.push(self.origin_of_all(args.iter().chain([function])));
             }
         }
     }
 
-    fn write(&mut self, to: &Expr) {
+    fn write(&mut self, to: &Expr, rest: &[Expr]) {
+        self.stores |= !rest.iter().all(is_scalar);
         match self.outside_var(to) {
             Some(var) => self.places.push(Place::Whole(var)),
             None => self.below.push(self.origin(to)),
@@ -236,6 +251,32 @@ impl<'w> Walk<'w> {
                 all.iter().for_each(|(_, expr)| self.expr(expr));
             }
         }
+    }
+}
+
+/// Whether a value is seen to hold no cells.
+fn is_scalar(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Const(_) | ExprKind::Logic(..) => true,
+        ExprKind::Apply(function, _) => matches!(
+            function.kind,
+            ExprKind::Prim(
+                Prim::Add
+                    | Prim::Sub
+                    | Prim::Mul
+                    | Prim::Neg
+                    | Prim::Not
+                    | Prim::Eq
+                    | Prim::Ne
+                    | Prim::Lt
+                    | Prim::Le
+                    | Prim::Gt
+                    | Prim::Ge
+                    | Prim::ArrayLen,
+                _
+            )
+        ),
+        _ => false,
     }
 }
 
