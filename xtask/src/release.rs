@@ -15,6 +15,8 @@ use sha2::{Digest, Sha256};
 
 use crate::workspace::read;
 
+pub(crate) use version::disagreements;
+
 /// How large the tool should be at most, without names of functions. It is not there yet: the tables of the two
 /// grammars of OCaml alone have eight million bytes.
 const AIM: u64 = 24_000_000;

@@ -66,6 +66,7 @@ fn complaints(root: &Path) -> Result<Vec<Complaint>> {
         }
     }
     all.extend(book::check(&pages, &|path| root.join(path).exists()));
+    all.extend(crate::release::disagreements(root)?);
     all.extend(never_run(root, &metadata)?);
     all.extend(testbed::Case::all(root).into_iter().filter_map(Result::err));
     Ok(all)

@@ -168,11 +168,8 @@ fn rename_files(report: &mut Report, rename: impl Fn(&str) -> String) {
 /// A path as a user writes it in the folder of the call, if it lies below that.
 fn from_here(name: &str) -> String {
     let here = std::env::current_dir().unwrap_or_default();
-    match Path::new(name).strip_prefix(&here) {
-        Ok(below) if below.as_os_str().is_empty() => ".".to_owned(),
-        Ok(below) => below.to_string_lossy().into_owned(),
-        Err(_) => name.to_owned(),
-    }
+    let below = Path::new(name).strip_prefix(&here).map_or(name.into(), Path::to_string_lossy);
+    if below.is_empty() { ".".to_owned() } else { below.into_owned() }
 }
 
 fn absolute(name: &str) -> String {

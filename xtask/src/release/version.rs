@@ -25,7 +25,7 @@ pub(super) fn agreed(root: &Path) -> Result<String> {
 }
 
 /// What names another version than Cargo.toml.
-fn disagreements(root: &Path) -> Result<Vec<String>> {
+pub(crate) fn disagreements(root: &Path) -> Result<Vec<String>> {
     let version = stated(&read(root, "Cargo.toml")?)?;
     let mut wrong = Vec::new();
     for (file, expected) in [
