@@ -4,7 +4,6 @@
 //! why a property is broken. A log that is followed as it grows is read on after that, and what breaks a property is
 //! reported at once.
 
-mod feed;
 mod lines;
 mod render;
 

@@ -5,6 +5,7 @@
 
 mod allocator;
 pub mod cache;
+pub mod feed;
 mod ignored;
 pub mod limits;
 pub mod output;

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use solve::Interrupt;
 use trace_tools::{LineRead, Logged, RecordReader};
 
-use super::feed::{Feed, Turns};
+use host::feed::{Feed, Turns};
 
 /// A log as messages name it.
 pub(super) fn name_of(path: &Path) -> String {

@@ -24,10 +24,10 @@ enum Chunk {
 }
 
 /// How often another file has begun.
-pub(super) type Turns = Rc<std::cell::Cell<u64>>;
+pub type Turns = Rc<std::cell::Cell<u64>>;
 
 /// The bytes. They end when the log ends, where it is rotated, and when the call has to stop.
-pub(super) struct Feed {
+pub struct Feed {
     chunks: Receiver<Chunk>,
     stop: Interrupt,
     chunk: Vec<u8>,
@@ -37,7 +37,7 @@ pub(super) struct Feed {
 
 impl Feed {
     /// Standard input.
-    pub(super) fn stdin(stop: Interrupt) -> (Feed, Turns) {
+    pub fn stdin(stop: Interrupt) -> (Feed, Turns) {
         Feed::start(stop, |chunks| {
             let mut stdin = io::stdin();
             while let Some(bytes) = next_chunk(&mut stdin, &chunks) {
@@ -49,7 +49,7 @@ impl Feed {
     }
 
     /// A file, as it is and as it grows.
-    pub(super) fn file(path: &Path, stop: Interrupt) -> Result<(Feed, Turns)> {
+    pub fn file(path: &Path, stop: Interrupt) -> Result<(Feed, Turns)> {
         let file = File::open(path).with_context(|| format!("cannot read `{}`", path.display()))?;
         let path = path.to_owned();
         Ok(Feed::start(stop, move |chunks| follow(file, &path, &chunks)))
