@@ -5,7 +5,7 @@
 //! ([`prove::Refuter`]), the contract is kept by every call that returns, provided that those functions
 //! keep theirs: so they are proved, too, all together.
 
-use check::Effort;
+use check::{Effort, Silence};
 use explore::{EndingKind, Limit, Options, Run};
 use frontend::{Histories, Integers, Job, Proving};
 use harness::{Engine, Method};
@@ -155,6 +155,10 @@ impl Search<'_> {
             explore::explore(pool, &harness, &self.proof_options(), &solvers, self.job.watcher);
         if let Some(limit) = run.limits.first() {
             return Err(open(limit_reached(limit)));
+        }
+        if Silence::of(&run) != Silence::Broken {
+            let name = &self.ready.specs.methods[self.target].name;
+            return Err(open(format!("no path of `{name}` was seen to end")));
         }
         let memberships = harness.memberships();
         let mut solver = self.proof_solver();

@@ -127,6 +127,13 @@ fn local_functions_are_proved_with_their_callers() {
 /// and contracts that do not hold.
 const WRONG: &str = r#"
 (** (n: int) -> (r: int)
+    ensure r = n *)
+let endless n =
+  let s = ref 0 in
+  while true do s := !s + 1 done;
+  n + !s
+
+(** (n: int) -> (r: int)
     ensure r = 0 *)
 let another_name n =
   let x = ref 0 in

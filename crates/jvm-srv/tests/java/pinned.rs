@@ -7,7 +7,7 @@ const PROGRAM: &str = "import java.util.*;
 class Pinned {
     static void f(int n) {
         Iterator<String> names = new ArrayList<>(List.of(\"a\")).iterator();
-        double half = n / 2.0;
+        double half = n % 100000.5;
         if (half > 500.0) names.next();
     }
 }";
