@@ -31,6 +31,9 @@ struct Release<'a> {
     binary: PathBuf,
 }
 
+/// How a package of one kind is made.
+type Maker = fn(&Release<'_>) -> Result<Made>;
+
 /// A package that was made, or why it was not.
 enum Made {
     Package(PathBuf),
@@ -53,7 +56,7 @@ pub(crate) fn release(root: &Path) -> Result<()> {
     let binary = stripped(root, &folder)?;
     let release = Release { root, version, folder, binary };
     release.extras()?;
-    let kinds: [(&str, fn(&Release<'_>) -> Result<Made>); 5] = [
+    let kinds: [(&str, Maker); 5] = [
         ("sources", sources),
         ("formula", formula),
         ("wheel", wheel::wheel),

@@ -55,8 +55,11 @@ impl Task<'_> {
     fn prove(&self, terminal: &Terminal) -> Result<Outcome> {
         let compiled = &self.language.compiled;
         let claims: Vec<&Claim> = compiled.claims.iter().flatten().collect();
-        let refused: Vec<&Diagnostic> =
-            compiled.claims.iter().filter_map(|claim| claim.as_ref().err()).collect();
+        let refused: Vec<&Diagnostic> = compiled
+            .claims
+            .iter()
+            .filter_map(|claim| claim.as_ref().err().map(Box::as_ref))
+            .collect();
         if let Some(unknown) = self.unknown(&claims) {
             terminal.complain(&format!("error: there is no claim `{unknown}`"));
             return Ok(Outcome::NoTarget);

@@ -69,7 +69,7 @@ pub struct Compiled {
     /// Rules that take no part in runs.
     pub left_out: Vec<LeftOut>,
     /// The claims that can be proved, and why others cannot.
-    pub claims: Vec<Result<Claim, Diagnostic>>,
+    pub claims: Vec<Result<Claim, Box<Diagnostic>>>,
 }
 
 /// Compiles a definition and patterns of its configurations, or says what is wrong with them.

@@ -70,7 +70,7 @@ fn without_code(text: &str) -> String {
     for line in text.lines() {
         if line.trim_start().starts_with("```") {
             in_block = !in_block;
-        } else if !in_block && !(after_empty && line.starts_with("    ")) {
+        } else if !(in_block || after_empty && line.starts_with("    ")) {
             prose.push_str(line);
             after_empty = line.is_empty();
         }

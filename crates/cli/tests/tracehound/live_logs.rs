@@ -142,7 +142,7 @@ fn combinations_of_many_values_are_followed() {
     };
     let mut log: String = (0..10_000).map(|n| event("lock", n) + &event("unlock", n)).collect();
     let check = |text: &str| {
-        let path = folder.add("log.jsonl", text.to_owned());
+        let path = folder.add("log.jsonl", text);
         tracehound(&["trace", "check", &path, "--spec", &spec])
     };
     let good = check(&log);

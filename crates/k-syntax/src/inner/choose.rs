@@ -156,13 +156,11 @@ fn is_more_special(context: &Context<'_>, one: &[TreeId], other: &[TreeId]) -> b
     let mut stack: Vec<(TreeId, TreeId)> = pairs(one, other).collect();
     while let Some((one, other)) = stack.pop() {
         let (a, b) = (context.trees.get(one), context.trees.get(other));
-        match (a.op, b.op) {
-            (Op::Production(one), Op::Production(other)) if one != other => {
-                if !below(context.signature, one, other) {
-                    return false;
-                }
-            }
-            _ => {}
+        if let (Op::Production(one), Op::Production(other)) = (a.op, b.op)
+            && one != other
+            && !below(context.signature, one, other)
+        {
+            return false;
         }
         stack.extend(pairs(&a.children, &b.children));
     }

@@ -17,9 +17,9 @@ use crate::signature::{Builtin, CellId};
 
 impl<'d> Compiler<'d> {
     /// All claims, in the order of the text.
-    pub(super) fn compile_claims(&self) -> Vec<Result<Claim, Diagnostic>> {
+    pub(super) fn compile_claims(&self) -> Vec<Result<Claim, Problem>> {
         let claims = self.rules.iter().filter(|rule| rule.kind == RuleKind::Claim);
-        claims.map(|rule| self.claim(rule).map_err(|problem| *problem)).collect()
+        claims.map(|rule| self.claim(rule)).collect()
     }
 
     fn claim(&self, rule: &'d ParsedRule) -> Result<Claim, Problem> {
@@ -116,9 +116,11 @@ impl<'d> Scope<'_, 'd> {
         let mut todo: Vec<_> = roots.into_iter().flatten().rev().collect();
         while let Some(id) = todo.pop() {
             match self.term(id) {
-                Term::Variable { name, sort, kind }
-                    if matches!(kind, VariableKind::Plain | VariableKind::Anonymous) =>
-                {
+                Term::Variable {
+                    name,
+                    sort,
+                    kind: VariableKind::Plain | VariableKind::Anonymous,
+                } => {
                     let reg = self.reg_of(name);
                     if !self.is_bound(reg) {
                         self.bind(reg);

@@ -271,6 +271,8 @@ mod tests {
 
     use super::*;
 
+    type Operation = fn(f64, f64) -> f64;
+
     proptest! {
         #[test]
         fn what_is_shown_is_read_back(number in any::<f64>(), single in any::<bool>()) {
@@ -282,7 +284,7 @@ mod tests {
 
         #[test]
         fn single_precision_is_that_of_machines(x in any::<f32>(), y in any::<f32>()) {
-            let ops: [(f32, fn(f64, f64) -> f64); 4] = [
+            let ops: [(f32, Operation); 4] = [
                 (x + y, |x, y| x + y),
                 (x - y, |x, y| x - y),
                 (x * y, |x, y| x * y),

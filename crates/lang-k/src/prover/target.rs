@@ -135,14 +135,12 @@ impl Comparison {
     /// What must hold, with what the variables `?X` stand for in their place; none if one of them was
     /// met only inside of something else.
     fn finished(self, ctx: &Ctx<'_>) -> Result<Option<Vec<Term>>, Halt> {
-        let mut by = FxHashMap::default();
-        for (variable, (_, value)) in &self.exists {
-            let term = value.as_ref().and_then(|value| ctx.term(value));
-            if let Some(term) = term.filter(|term| ctx.pool.sort(*term) == ctx.pool.sort(*variable))
-            {
-                by.insert(*variable, term);
-            }
-        }
+        let known = self.exists.iter().filter_map(|(variable, (_, value))| {
+            let term = ctx.term(value.as_ref()?)?;
+            let fits = ctx.pool.sort(term) == ctx.pool.sort(*variable);
+            fits.then_some((*variable, term))
+        });
+        let by: FxHashMap<Term, Term> = known.collect();
         let goals: Vec<Term> =
             self.goals.iter().map(|goal| ctx.pool.substitute(*goal, &by)).collect();
         let is_open = |term: Term| is_variable(ctx.pool, term) && self.exists.contains_key(&term);

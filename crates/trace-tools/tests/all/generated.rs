@@ -61,10 +61,10 @@ const GIVEN: [&str; 4] = ["k", "n", "s", "b"];
 fn given(seed: u64) -> Vec<Option<Value<'static>>> {
     let text = |text: &str| Value::Text(text.to_owned().into());
     vec![
-        Some(text(if seed % 2 == 0 { "a" } else { "b" })),
+        Some(text(if seed.is_multiple_of(2) { "a" } else { "b" })),
         Some(Value::Int(seed as i64 % 5 - 1)),
         Some(text("zz")),
-        Some(Value::Bool(seed % 3 == 0)),
+        Some(Value::Bool(seed.is_multiple_of(3))),
     ]
 }
 
