@@ -7,7 +7,8 @@ use lang_ml::{Layout, is_local_code, load};
 use source::{Diagnostic, Files};
 use term::Pool;
 
-/// The code and the text of each check in a program, each once, and the targets; or the codes of what is wrong. A check stands in the program once more for proofs, which cut loops and functions there.
+/// The code and the text of each check in a program, each once, and the targets; or the codes of what is wrong.
+/// A check stands in the program once more for proofs, which cut loops and functions there.
 fn checks(text: &str) -> Result<(Vec<String>, Vec<String>), Vec<String>> {
     let (pool, mut files) = (Pool::new(), Files::new());
     let file = files.add("main.ml", text);
