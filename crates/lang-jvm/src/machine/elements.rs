@@ -12,7 +12,7 @@ use term::{Op, Pool, Term};
 
 use super::heap::Elems;
 use super::shadow::{term_of, value_of};
-use super::trap::{Trap, null_pointer, raise};
+use super::trap::{Trap, UNKNOWN_INDEX, null_pointer, raise};
 use super::value::{Ref, Value};
 use super::vm::Vm;
 
@@ -27,7 +27,7 @@ impl Vm {
         if self.decide(host, inside)? {
             return Ok(len);
         }
-        let message = format!("Index out of bounds for length {len}");
+        let message = format!("{UNKNOWN_INDEX} {len}");
         Err(raise("java/lang/ArrayIndexOutOfBoundsException", message))
     }
 

@@ -10,7 +10,7 @@ use term::{Op, Term};
 use super::class::ClassId;
 use super::heap::{Array, Body};
 use super::shadow::{term_of, value_of};
-use super::trap::{Trap, raise};
+use super::trap::{Trap, UNKNOWN_INDEX, UNKNOWN_LENGTH, raise};
 use super::value::{Ref, Value};
 use super::vm::Vm;
 use crate::lower::Elem;
@@ -62,7 +62,7 @@ impl Vm {
         let pool = host.pool();
         let is_negative = pool.word(Op::BvSlt, &[len, pool.bitvec(32, 0)]);
         if self.decide(host, is_negative)? {
-            return Err(raise("java/lang/NegativeArraySizeException", "-1"));
+            return Err(raise("java/lang/NegativeArraySizeException", UNKNOWN_LENGTH));
         }
         let most = (self.options.heap_bytes / 8).min(i32::MAX as usize - 2);
         let fits = host.pool().word(Op::BvUle, &[len, host.pool().bitvec(32, most as u64)]);
@@ -93,8 +93,7 @@ impl Vm {
         match self.decide(host, inside)? {
             true => Ok(()),
             false => {
-                let message = "Index out of bounds for length";
-                Err(raise("java/lang/ArrayIndexOutOfBoundsException", message))
+                Err(raise("java/lang/ArrayIndexOutOfBoundsException", UNKNOWN_INDEX))
             }
         }
     }

@@ -41,6 +41,16 @@ pub(crate) fn raise(class: &'static str, message: impl Into<String>) -> Trap {
     Trap::Raise(Raise { class, message: Some(message.into()) })
 }
 
+/// The message about an unknown index; a machine would name the index.
+pub(crate) const UNKNOWN_INDEX: &str = "Index out of bounds for length";
+/// The message about an unknown length that is negative; a machine would name the length.
+pub(crate) const UNKNOWN_LENGTH: &str = "a negative length";
+
+/// Whether a message is one of those that stand for any number.
+pub(crate) fn is_of_unknown(message: &str) -> bool {
+    message.starts_with(UNKNOWN_INDEX) || message == UNKNOWN_LENGTH
+}
+
 /// Throws a new exception without a message.
 pub(crate) fn raise_bare(class: &'static str) -> Trap {
     Trap::Raise(Raise { class, message: None })

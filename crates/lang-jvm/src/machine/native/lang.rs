@@ -4,7 +4,7 @@ use machine::Host;
 
 use super::super::class::ClassKind;
 use super::super::heap::{Array, Body};
-use super::super::trap::{Trap, null_pointer, raise, raise_bare};
+use super::super::trap::{Trap, is_of_unknown, null_pointer, raise, raise_bare};
 use super::super::value::{Ref, Value};
 use super::super::vm::Vm;
 use super::world::assumed;
@@ -89,6 +89,15 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
                 Outcome::object(object)
             }
         }
+        // What a machine says of a number is not known where the number is not.
+        ("java/lang/Throwable", "getMessage") => |vm, _, args| {
+            let message = vm.get_named(vm.arg_ref(args, 0), "detailMessage").as_ref();
+            if vm.text(message).is_some_and(|text| is_of_unknown(&text)) {
+                let what = "the message of an exception about an unknown index or length";
+                vm.note(Note::Pinned(what.to_owned()));
+            }
+            Ok(Outcome::Body)
+        },
         ("java/lang/StackTraceElement", "initStackTraceElements") => stack_trace_elements,
         ("java/lang/StackTraceElement", "computeFormat") => |_, _, _| Ok(Outcome::Void),
         ("java/lang/NullPointerException", "getExtendedNPEMessage") => {
