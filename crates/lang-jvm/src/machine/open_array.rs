@@ -92,9 +92,7 @@ impl Vm {
         let inside = pool.word(Op::BvUlt, &[term_of(pool, index, 32), open.len]);
         match self.decide(host, inside)? {
             true => Ok(()),
-            false => {
-                Err(raise("java/lang/ArrayIndexOutOfBoundsException", UNKNOWN_INDEX))
-            }
+            false => Err(raise("java/lang/ArrayIndexOutOfBoundsException", UNKNOWN_INDEX)),
         }
     }
 
