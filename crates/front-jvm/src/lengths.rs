@@ -18,10 +18,16 @@ const MOST_LENGTH: u32 = 8;
 const ENOUGH_RUNS: u64 = 64;
 /// The bound of a call whose lengths are part of the question.
 const AS_GIVEN: &str = "lengths of inputs as given";
+/// The bound of a call with objects that were made for it.
+const AS_MADE: &str = "objects as they are made";
 
-/// What limits an answer about this method to the lengths in it, if there are any.
-pub(super) fn bound(entry: &Entry) -> Option<String> {
-    has_lengths(entry).then(|| AS_GIVEN.to_owned())
+/// What limits an answer about this method to the inputs in it: their lengths, and that no method was called on
+/// their objects before.
+pub(super) fn bounds(entry: &Entry) -> Vec<String> {
+    let lengths = has_lengths(entry).then_some(AS_GIVEN);
+    let is_made = |param: &Param| matches!(param.shape, Shape::Object { .. });
+    let objects = entry.params.iter().any(is_made).then_some(AS_MADE);
+    lengths.into_iter().chain(objects).map(str::to_owned).collect()
 }
 
 fn has_lengths(entry: &Entry) -> bool {

@@ -54,7 +54,7 @@ impl Telling<'_, '_> {
         let vacuous = outcome.runs == outcome.discarded;
         let assumed = outcome.assumed.iter().map(ToString::to_string);
         let bounds: Vec<String> =
-            lengths::bound(&question.entry).into_iter().chain(assumed).collect();
+            lengths::bounds(&question.entry).into_iter().chain(assumed).collect();
         let is_complete = doubts.is_empty() && outcome.is_complete();
         let answer = match (findings.is_empty(), is_complete) {
             (false, _) => Answer::Violation,

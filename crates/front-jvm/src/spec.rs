@@ -126,7 +126,7 @@ impl SpecQuestion {
             .collect();
         let teller = |number: usize| -> &dyn Teller { &tellers[number] };
         let scene = Scene { pool: &self.pool, files, teller: &teller };
-        let bounds: Vec<String> = lengths::bound(&self.entry).into_iter().collect();
+        let bounds = lengths::bounds(&self.entry);
         let name = self.entry.to_string();
         let subject = report::ExploredTarget {
             file: &self.classes,
