@@ -1,8 +1,8 @@
 //! Programs of others that we start, such as compilers and tests.
 //!
 //! [`run`] waits for one and takes in what it writes, and ends it as soon as we are asked to stop.
-//! A child never outlives us, however we end: it is the leader of a process group, and a guard, a
-//! shell that waits at a pipe whose other end is ours, kills that group when the pipe closes.
+//! A child never outlives us, however we end: it joins the process group of a guard, a shell that
+//! waits at a pipe whose other end is ours and kills the group when the pipe closes.
 //!
 //! [`run_with_lines`] hands on what it writes while it runs. [`installed`] finds a program. [`processor_time`] says how much of the processor a process has taken. [`Sandbox`] is for children that run code that has not been reviewed.
 
@@ -13,7 +13,6 @@ mod sandbox;
 mod shell;
 
 use std::io::{self, Read};
-use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -60,11 +59,14 @@ pub fn run_with_lines(
     line: impl FnMut(&str) + Send + 'static,
 ) -> io::Result<Ended> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.process_group(0).spawn()?;
-    let guard = Guard::of_group(child.id());
-    let guard = guard.inspect_err(|_| {
-        let _ = child.kill();
-    })?;
+    let guard = Guard::of_new_group()?;
+    let mut child = match guard.spawn(command) {
+        Ok(child) => child,
+        Err(error) => {
+            guard.dismiss();
+            return Err(error);
+        }
+    };
     let (sender, written) = channel();
     let stdout = child.stdout.take().expect("it is piped");
     let stderr = child.stderr.take().expect("it is piped");

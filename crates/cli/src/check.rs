@@ -272,10 +272,7 @@ pub(crate) fn write_reports(
         format => render(format, report, files, terminal.stdout),
     };
     let mut done = vec![output::to_stdout(&text).map(drop)];
-    for (format, path) in &shown.reports {
-        let text = render(*format, report, files, report::Paint::Plain);
-        done.push(output::to_file(path, &text));
-    }
+    done.extend(write(&shown.reports, report, files));
     if shown.format == Format::Github {
         done.extend(step_summary().map(|path| output::append(&path, &github_summary(report))));
     }
@@ -287,6 +284,12 @@ pub(crate) fn write_reports(
         terminal.complain(&format!("error: {error:#}"));
         outcome.and(Outcome::BadInput)
     })
+}
+
+/// Writes a report to files, each in a format of its own.
+pub(crate) fn write(to: &[(Format, PathBuf)], report: &Report, files: &Files) -> Vec<Result<()>> {
+    let text = |format| render(format, report, files, report::Paint::Plain);
+    to.iter().map(|(format, path)| output::to_file(path, &text(*format))).collect()
 }
 
 /// The report in a format.

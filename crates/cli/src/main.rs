@@ -81,9 +81,14 @@ fn run(args: &Args, words: &[OsString]) -> Outcome {
         Verb::List(list) => list::list(list, &terminal),
         Verb::Replay(args) => replay::replay(args, &terminal),
         Verb::Run(args) => run_program(args, &terminal),
-        Verb::Prove(args) => front::front_end(Language::K).prove(args, &terminal),
+        Verb::Prove(args) => Language::expect_file_for("prove", &args.spec)
+            .and_then(|()| front::front_end(Language::K).prove(args, &terminal)),
         Verb::Diff(args) => front::front_end(Language::Interp).diff(args, &terminal),
-        Verb::Solve(args) => front::front_end(Language::Interp).solve(args, &terminal),
+        Verb::Solve(args) => args
+            .file
+            .as_deref()
+            .map_or(Ok(()), |file| Language::expect_file_for("solve", file))
+            .and_then(|()| front::front_end(Language::Interp).solve(args, &terminal)),
         Verb::Test(args) => test::test(args, &terminal),
         Verb::View(args) => view::view(args, &terminal),
         Verb::Spec { verb } => spec_verbs::spec(verb, &terminal),

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::{Args, Subcommand};
-use frontend::args::{Format, LimitArgs, SolverArgs};
+use frontend::args::{Format, LimitArgs, ReportFileArgs, SolverArgs};
 use host::limits::LimitGuard;
 use host::{Terminal, output};
 use report::Outcome;
@@ -67,6 +67,8 @@ pub(crate) struct Check {
     /// The form of the answer
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,
+    #[command(flatten)]
+    files: ReportFileArgs,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -123,6 +125,7 @@ fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
     let (text, outcome) = log.told.tell(&watches, terminal.stdout, &guard);
     tell_limit(&guard, terminal);
     output::to_stdout(&text)?;
+    log.told.write(&args.files, &watches, &guard)?;
     Ok(outcome)
 }
 

@@ -7,8 +7,8 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use frontend::args::{
     AnswerFormat, BudgetArgs, CheckArgs, DefinitionArgs, DiffArgs, Format, JavaArgs, KProgramArgs,
-    ProjectArgs, ProveArgs, ReplayArgs, RunArgs, SearchArgs, ShownArgs, SolveArgs, SolverArgs,
-    TrustArgs, WantedArgs,
+    ProjectArgs, ProveArgs, ReplayArgs, ReportFileArgs, RunArgs, SearchArgs, ShownArgs, SolveArgs,
+    SolverArgs, TrustArgs, WantedArgs,
 };
 use frontend::registry::Given;
 use frontend::{Language, TestFramework};
@@ -356,7 +356,7 @@ impl Test {
             k: self.k.clone(),
             shown: ShownArgs {
                 format: Format::Human,
-                reports: Vec::new(),
+                files: ReportFileArgs::default(),
                 proof: None,
                 save_run: None,
                 max_findings: None,

@@ -9,8 +9,8 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use frontend::Language;
 use frontend::args::{
-    BudgetArgs, CheckArgs, Format, JavaArgs, KProgramArgs, ProjectArgs, SearchArgs, ShownArgs,
-    SolverArgs, TrustArgs, WantedArgs,
+    BudgetArgs, CheckArgs, Format, JavaArgs, KProgramArgs, ProjectArgs, ReportFileArgs, SearchArgs,
+    ShownArgs, SolverArgs, TrustArgs, WantedArgs,
 };
 use frontend::registry::Given;
 use host::{Terminal, output};
@@ -202,7 +202,7 @@ impl View {
                 .context("the report does not say how the program was run")?,
             shown: ShownArgs {
                 format: Format::Html,
-                reports: Vec::new(),
+                files: ReportFileArgs::default(),
                 proof: None,
                 save_run: None,
                 max_findings: None,

@@ -194,9 +194,9 @@ pub struct ShownArgs {
     /// The form of the report on standard output
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: Format,
-    /// Also write the report to a file in a form of its own; may be repeated
-    #[arg(long = "report", value_name = "FORMAT=FILE", value_parser = report_file)]
-    pub reports: Vec<(Format, PathBuf)>,
+    /// Files that it is written to.
+    #[command(flatten)]
+    pub files: ReportFileArgs,
     /// Save what `replay` needs as DIR/run.json
     #[arg(long, value_name = "DIR")]
     pub save_run: Option<PathBuf>,
@@ -212,6 +212,22 @@ pub struct ShownArgs {
     /// path ends; without it they make the exit code 3
     #[arg(long)]
     pub allow_vacuous: bool,
+}
+
+/// The files that a report is written to.
+#[derive(ClapArgs, Clone, Debug, Default)]
+pub struct ReportFileArgs {
+    /// Also write the report to a file in a form of its own; may be repeated
+    #[arg(long = "report", value_name = "FORMAT=FILE", value_parser = report_file)]
+    pub reports: Vec<(Format, PathBuf)>,
+}
+
+impl Deref for ShownArgs {
+    type Target = ReportFileArgs;
+
+    fn deref(&self) -> &ReportFileArgs {
+        &self.files
+    }
 }
 
 impl ShownArgs {

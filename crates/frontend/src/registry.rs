@@ -7,6 +7,7 @@
 //! it to the row of that option; to add an option, add a row: a test compares rows and options.
 
 use std::fmt;
+use std::path::Path;
 
 use anyhow::{Result, bail};
 use clap::parser::ValueSource;
@@ -72,7 +73,7 @@ pub const LANGUAGES: &[LanguageEntry] = &[
         name: "k",
         title: "K",
         endings: &["k"],
-        verbs: &["check", "list", "replay", "test", "run"],
+        verbs: &["check", "list", "replay", "test", "run", "prove"],
         advice: "`tracehound check PROGRAM --def FILE.k` checks a program of the language that it \
                  defines, and `run` runs it",
     },
@@ -114,6 +115,14 @@ pub const OPTIONS: &[(&str, &[OptionRow])] = &[
     ),
     ("test", TEST),
     ("run", RUN),
+    (
+        "prove",
+        &[
+            (&["spec", "claims", "depth", "timeout", "memory"], &[K]),
+            (DEFINITION, &[K]),
+            (SOLVING, &[K]),
+        ],
+    ),
     (
         "solve",
         &[
@@ -312,6 +321,14 @@ impl Language {
     pub fn entry(self) -> &'static LanguageEntry {
         let found = LANGUAGES.iter().find(|frontend| frontend.language == self);
         found.expect("every language has a front end, as a test checks")
+    }
+
+    /// Refuses a file whose ending says that it is in a language that the verb takes no programs of.
+    pub fn expect_file_for(verb: &str, file: &Path) -> Result<()> {
+        match Language::of_file(file).and_then(|language| language.refuses(verb)) {
+            Some(refusal) => bail!("{refusal}"),
+            None => Ok(()),
+        }
     }
 
     /// Why a verb takes no programs of this language, with the languages that it takes; none if it

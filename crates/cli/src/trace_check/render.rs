@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use anyhow::Result;
-use frontend::args::Format;
+use frontend::args::{Format, ReportFileArgs};
 use host::limits::LimitGuard;
 use host::{TOOL, output};
 use report::{
@@ -140,6 +140,17 @@ impl Told {
         (text, outcome)
     }
 
+    /// Writes the whole report to files, also what was written already when it happened.
+    pub(super) fn write(
+        &self,
+        to: &ReportFileArgs,
+        watches: &[Watch<'_>],
+        guard: &LimitGuard,
+    ) -> Result<()> {
+        let report = self.answer(watches, met_limit(guard)).to_report(TOOL);
+        check::write(&to.reports, &report, &Files::new()).into_iter().collect()
+    }
+
     fn human_end(&self, watches: &[Watch<'_>]) -> String {
         let mut out = String::new();
         for watch in watches {
@@ -206,8 +217,8 @@ impl Told {
             Verdict::TooEarly { instance, window, table, sure } => {
                 let _ = writeln!(
                     out,
-                    "{log}: `{name}` does not hold when the log ends after {} events",
-                    self.events
+                    "{log}: `{name}` does not hold when the log ends after {}",
+                    source::counted(self.events, "event")
                 );
                 push_instance(&mut out, watch.monitor.params(), instance);
                 let note = match sure {
@@ -220,8 +231,8 @@ impl Told {
             Verdict::Open { events } => {
                 let _ = writeln!(
                     out,
-                    "{log}: `{name}` is not decided: the first {events} events do not break it, \
-                     and the rest was not read"
+                    "{log}: `{name}` is not decided: nothing in what was read, {}, breaks it, and the rest was not read",
+                    source::counted(*events, "event")
                 );
             }
         }

@@ -91,6 +91,26 @@ fn progress_is_written_as_lines() {
 }
 
 #[test]
+fn the_report_of_a_log_is_written_to_files() {
+    let folder = Programs::new();
+    let (junit, sarif) = (folder.add("out.xml", ""), folder.add("out.sarif", ""));
+    let reports = [format!("junit={junit}"), format!("sarif={sarif}")];
+    let log = fs::read_to_string("../../examples/trace/files-bad.jsonl").expect("it is there");
+    // Also of violations that were written when they happened.
+    let log = folder.add("app.jsonl", log);
+    for every in [&[][..], &["--every"]] {
+        let args = ["trace", "check", &log, "--spec", "examples/trace/files.trace"];
+        let written = ["--report", &reports[0], "--report", &reports[1]];
+        assert_eq!(tracehound(&[&args[..], &written, every].concat()).code, 1);
+        let text = fs::read_to_string(&junit).expect("it was written");
+        assert!(text.contains("<failure type=\"EVT001\""), "{text}");
+        let text = fs::read_to_string(&sarif).expect("it was written");
+        let sarif: Value = serde_json::from_str(&text).expect("SARIF is JSON");
+        assert_eq!(sarif["runs"][0]["results"][0]["ruleId"], "EVT001");
+    }
+}
+
+#[test]
 fn a_log_has_the_formats_of_a_program() {
     let log = "examples/trace/files-bad.jsonl";
     let with = |format: &str| {

@@ -165,7 +165,7 @@ impl RunArgs {
             k: self.k.program.clone(),
             shown: ShownArgs {
                 format,
-                reports: Vec::new(),
+                files: super::ReportFileArgs::default(),
                 save_run: None,
                 proof: None,
                 max_findings: count.map(MaxFindings::AtMost),
