@@ -40,9 +40,10 @@ use solve::{Axiom, Solver, Theory};
 use source::{Diagnostic, File, Files};
 use term::{Model, Pool};
 
+use check::smallest;
 use facets::{ByContractCall, Round};
 use render::{Teaching, names, tidied};
-use smallest::{Search, smallest};
+use smallest::Search;
 
 /// What every contract has in it: a word that begins a clause, or the sign of an attribute.
 const CONTRACT_SIGNS: [&str; 6] = ["effect", "ensure", "require", "context", "invariant", "[@"];

@@ -1,14 +1,8 @@
-//! The smallest violation of each property.
-//!
-//! A run finds some history for each path that breaks a property. Which histories are the shortest
-//! is a question about all paths, so the target is explored again with no history at all, with one
-//! event, and so on, until each broken property was met. What is met first has the shortest
-//! history; that it is the shortest is said only if the runs before were complete. Whichever engine
-//! found the violation, this is done by slots.
+//! The smallest violation of each property: shorter histories are looked for by slots, whichever engine found the violation.
 
 use std::time::{Duration, Instant};
 
-use check::{Effort, JudgedFinding, JudgedRun};
+use check::{Effort, JudgedFinding, JudgedRun, LongFinding};
 use explore::{Ending, EndingKind, Options, Run, Unconfirmed, Witness};
 use frontend::{Histories, Job};
 use harness::{Engine, Harness, Told};
@@ -50,13 +44,6 @@ pub(crate) struct Found {
     pub(crate) size: [usize; 3],
 }
 
-impl Found {
-    /// What is broken, whatever the path.
-    fn property(&self) -> Property {
-        (self.failure.code, self.failure.span, self.abstract_calls())
-    }
-}
-
 impl JudgedFinding for Found {
     fn ending(&self) -> usize {
         self.ending
@@ -71,10 +58,30 @@ impl JudgedFinding for Found {
     }
 }
 
-/// The violations that are reported if each property is reported once: the smallest, by their
-/// numbers.
-pub(crate) fn smallest(found: &[Found]) -> Vec<usize> {
-    check::smallest_of_each(found, Found::property, |found| found.size)
+impl LongFinding for Found {
+    type Property = Property;
+    type Size = [usize; 3];
+
+    fn property(&self) -> Property {
+        (self.failure.code, self.failure.span, self.abstract_calls())
+    }
+
+    fn length(&self) -> usize {
+        self.told.history.len()
+    }
+
+    fn size(&self) -> [usize; 3] {
+        self.size
+    }
+
+    fn is_shortest(&mut self, known: bool) {
+        self.shortest = known;
+    }
+
+    fn to_ending(&self) -> Ending {
+        let kind = EndingKind::Violated(self.failure.clone(), self.witness.clone());
+        Ending { choices: self.choices.clone(), kind }
+    }
 }
 
 /// One search: a target with all that an exploration needs.
@@ -170,63 +177,11 @@ impl Search<'_> {
     /// Puts a violation with the shortest history in the place of one that a round found for the
     /// same property, as far as time allows.
     pub(crate) fn shorten(&self, round: &mut Round) {
-        let Round { judged: JudgedRun { run, found }, histories, complete_before, .. } = round;
-        let mut open = Open::new(found);
-        let mut decided = true;
-        for length in complete_before.map_or(0, |length| length + 1).. {
-            open.settle(length, decided, found);
-            if open.properties.is_empty() {
-                return;
-            }
-            let histories = Histories { length, engine: Engine::Slots, ..*histories };
-            let JudgedRun { run: shorter, found: met } = self.run(histories);
-            run.stats.absorb_work(&shorter.stats);
-            open.replace(met, decided, run, found);
-            decided &= shorter.is_complete();
-            if !shorter.limits.is_empty() {
-                return;
-            }
-        }
-    }
-}
-
-/// Properties of which shorter histories are looked for.
-struct Open {
-    /// The property and the violation of it that is the smallest so far, by its place.
-    properties: Vec<(Property, usize)>,
-}
-
-impl Open {
-    fn new(found: &[Found]) -> Open {
-        let smallest = smallest(found).into_iter();
-        Open { properties: smallest.map(|best| (found[best].property(), best)).collect() }
-    }
-
-    /// Properties whose violation needs no more than `length` events are done.
-    fn settle(&mut self, length: usize, decided: bool, found: &mut [Found]) {
-        self.properties.retain(|(_, best)| {
-            let done = found[*best].told.history.len() <= length;
-            if done {
-                found[*best].shortest = decided;
-            }
-            !done
+        let Round { judged, histories, complete_before, .. } = round;
+        let first = complete_before.map_or(0, |length| length + 1);
+        check::shorten(judged, first, |length| {
+            self.run(Histories { length, engine: Engine::Slots, ..*histories })
         });
-    }
-
-    /// Takes over what a run with shorter histories met.
-    fn replace(&mut self, met: Vec<Found>, decided: bool, run: &mut Run, found: &mut [Found]) {
-        let told = smallest(&met);
-        let met = met.into_iter().enumerate().filter(|(number, _)| told.contains(number));
-        for (_, mut one) in met {
-            let open = self.properties.iter().position(|(open, _)| *open == one.property());
-            let Some(open) = open else { continue };
-            let (_, best) = self.properties.remove(open);
-            one.shortest = decided;
-            one.ending = found[best].ending;
-            let kind = EndingKind::Violated(one.failure.clone(), one.witness.clone());
-            run.endings[one.ending] = Ending { choices: one.choices.clone(), kind };
-            found[best] = one;
-        }
     }
 }
 

@@ -7,8 +7,6 @@
 
 use std::sync::Arc;
 
-use check::Look;
-use explore::EndingKind;
 use lang_haskell::core::Type;
 use lang_haskell::liquid::logic::{FnId, Local, LogicOp, Pred, Refined, Signature, Specs, Stated};
 use lang_haskell::types::{self, Head};
@@ -21,8 +19,6 @@ use super::confirm::Incident;
 use super::promise::promising_text;
 use super::search::Search;
 
-/// More guesses than this are not tried.
-const MOST_GUESSES: usize = 40;
 /// How many turns of recursion a guess is tried with, beyond those of the counterexample.
 const TURNS: u32 = 4;
 
@@ -59,10 +55,10 @@ impl Search<'_> {
         let specs = &self.liquid.specs;
         let at = specs.signatures.iter().position(|signature| signature.name == *callee)?;
         let guesses = guesses(self.liquid, &specs.signatures[at]);
-        let found = guesses.into_iter().take(MOST_GUESSES).find(|guess| {
-            let stronger = self.liquid.promising(at, &guess.pred);
-            self.helps(&stronger, facets) && self.is_kept(&stronger, at)
-        })?;
+        let stronger = |guess: &Guess| self.liquid.promising(at, &guess.pred);
+        let helps = |guess: &Guess| self.helps(&stronger(guess), facets);
+        let is_kept = |guess: &Guess| self.is_kept(&stronger(guess), at);
+        let found = check::first_that_helps(guesses, helps, is_kept)?;
         let name = callee.written();
         let said = format!(
             "with the promise `{}` in the type of `{name}` the counterexample is gone, and the body \
@@ -95,7 +91,7 @@ impl Search<'_> {
     /// Whether the target is not seen to break its type with stronger callees.
     fn helps(&self, stronger: &Liquid, facets: Facets) -> bool {
         let search = Search { liquid: stronger, turns: TURNS, ..*self };
-        search.is_silent(facets)
+        check::is_silent(&search.deepen(facets))
     }
 
     /// Whether the body of a function keeps its type, as far as we look.
@@ -103,18 +99,7 @@ impl Search<'_> {
         let Some(target) = stronger.subject_of(signature) else { return false };
         let Ok(instance) = stronger.instance(target) else { return false };
         let search = Search { liquid: stronger, instance: &instance, turns: TURNS, ..*self };
-        search.is_silent(Facets::Concrete)
-    }
-
-    /// Whether a search finds nothing, and nothing but the number of turns ends it.
-    fn is_silent(&self, facets: Facets) -> bool {
-        let round = self.deepen(facets);
-        let fine = |kind: &EndingKind| matches!(kind, EndingKind::CutOff(..));
-        !round.has_findings()
-            && round.run().limits.is_empty()
-            && round.run().endings.iter().all(|ending| fine(&ending.kind))
-            // A type without values excludes everything.
-            && round.run().stats.finished > 0
+        check::is_silent(&search.deepen(Facets::Concrete))
     }
 }
 
