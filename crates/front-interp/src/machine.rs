@@ -107,8 +107,8 @@ impl Machine for GoalMachine<'_> {
     fn step(&self, _: &Pool, at: GoalState) -> Step<GoalState> {
         match at {
             GoalState::Asking(values) => match self.goal.unknowns.get(values.len()) {
-                Some(name) => {
-                    let input = Input { name: name.clone(), sort: Sort::TEXT, span: None };
+                Some(unknown) => {
+                    let input = Input { name: unknown.name.clone(), sort: Sort::TEXT, span: None };
                     Step::Ask(input, GoalState::Asking(values))
                 }
                 None => self.run(&values),

@@ -313,14 +313,13 @@ fn as_json(answer: &Answer) -> SolutionValues {
         };
         all.iter().map(one).collect()
     };
-    let apart = answer.apart.iter().map(show::differences);
     let failure = match &answer.outcome {
         RunOutcome::Value(_) => None,
         RunOutcome::Failed(failure) => Some(failure.to_string()),
     };
     SolutionValues {
         unknowns: named(&answer.unknowns),
-        conditions: apart.chain(answer.conds.iter().cloned()).collect(),
+        conditions: show::conditions(answer),
         instance: named(&answer.instance),
         confirmed: answer.confirmed == Confirmed::Yes,
         failure,

@@ -25,6 +25,7 @@ pub mod parse;
 pub mod show;
 mod token;
 pub mod tree;
+mod types;
 
 pub use defined::{DefinedInterpreter, INTERP, NoInterp, OBSERVE};
 pub use goal::{Evaluation, Query};

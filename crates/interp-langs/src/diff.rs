@@ -94,7 +94,11 @@ fn describe(
 ) -> Difference {
     let program = left.show(&answer.unknowns[0].value);
     let apart = answer.apart.iter().map(|apart| conditions(left, apart));
-    let conditions = apart.chain(answer.conds.iter().cloned()).collect();
+    let absent = answer
+        .absent
+        .iter()
+        .map(|known| format!("absent {} in {}", left.show(&known.part), left.show(&known.whole)));
+    let conditions = apart.chain(absent).chain(answer.conds.iter().cloned()).collect();
     let mut difference = Difference {
         program,
         conditions,

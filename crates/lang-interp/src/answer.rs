@@ -18,6 +18,8 @@ pub struct Answer {
     pub unknowns: Vec<Named>,
     /// What must stay different.
     pub apart: Vec<Apart>,
+    /// What must not occur in what is left open.
+    pub absent: Vec<Absent>,
     /// What must hold of integers and truth values.
     pub conds: Vec<String>,
     /// The events on the way.
@@ -53,6 +55,15 @@ pub enum RunOutcome {
 /// Pairs of which at least one must stay different. On the right, `_` stands for anything.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Apart(pub Vec<(Tree, Tree)>);
+
+/// A value that does not occur in another.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Absent {
+    /// What is no part.
+    pub part: Tree,
+    /// Of what.
+    pub whole: Tree,
+}
 
 /// An observable event.
 #[derive(Clone, PartialEq, Debug)]
@@ -108,6 +119,14 @@ pub struct Summary {
 }
 
 impl Answer {
+    /// What must hold of what is left open, as people read it.
+    #[must_use]
+    pub fn remains(&self) -> Vec<String> {
+        let apart = self.apart.iter().map(Apart::to_string);
+        let absent = self.absent.iter().map(Absent::to_string);
+        apart.chain(absent).chain(self.conds.iter().cloned()).collect()
+    }
+
     /// How big its instance is: the constructors, numbers and names in all its values.
     #[must_use]
     pub fn size(&self) -> u64 {
@@ -218,6 +237,12 @@ impl fmt::Display for Apart {
     }
 }
 
+impl fmt::Display for Absent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "absent {} in {}", self.part, self.whole)
+    }
+}
+
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let args: Vec<String> = self.args.iter().map(Tree::to_string).collect();
@@ -231,10 +256,9 @@ impl fmt::Display for Answer {
         let named = |named: &Named| format!("{} = {}", named.name, named.value);
         let values: Vec<String> = self.unknowns.iter().map(named).collect();
         f.write_str(&values.join(", "))?;
-        let mut where_ = self.apart.iter().map(Apart::to_string).collect::<Vec<_>>();
-        where_.extend(self.conds.iter().cloned());
-        if !where_.is_empty() {
-            write!(f, " where {}", where_.join(", "))?;
+        let remains = self.remains();
+        if !remains.is_empty() {
+            write!(f, " where {}", remains.join(", "))?;
         }
         match &self.outcome {
             RunOutcome::Value(_) => Ok(()),

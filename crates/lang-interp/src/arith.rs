@@ -45,6 +45,31 @@ impl Cx<'_> {
         self.int_op(&IntOp { small: i64::checked_mul, term: |pool, a, b| pool.mul(&[a, b]) }, a, b)
     }
 
+    /// The quotient of integers: what is left over is never negative. To divide by zero is a failure of the program.
+    #[track_caller]
+    pub fn div(&mut self, a: Value, b: Value) -> Result<Value, Stop> {
+        self.demand_divisor(b)?;
+        self.int_op(&IntOp { small: i64::checked_div_euclid, term: Pool::div }, a, b)
+    }
+
+    /// What is left over by a division, which is never negative. To divide by zero is a failure of the program.
+    #[track_caller]
+    pub fn rem(&mut self, a: Value, b: Value) -> Result<Value, Stop> {
+        self.demand_divisor(b)?;
+        self.int_op(&IntOp { small: i64::checked_rem_euclid, term: Pool::modulo }, a, b)
+    }
+
+    #[track_caller]
+    fn demand_divisor(&mut self, divisor: Value) -> Result<(), Stop> {
+        let site = Site(Location::caller());
+        let zero = self.heap.int(0);
+        let is_zero = self.same(divisor, zero)?;
+        match self.branch(is_zero)? {
+            false => Ok(()),
+            true => Err(self.fault(FailureKind::Error, "division by zero".into(), Some(site))),
+        }
+    }
+
     /// Whether an integer is less than another, as a truth value.
     #[track_caller]
     pub fn lt(&mut self, a: Value, b: Value) -> Result<Value, Stop> {

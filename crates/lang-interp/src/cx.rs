@@ -298,6 +298,13 @@ impl<'e> Cx<'e> {
         self.demand(|heap| heap.differ(a, b))
     }
 
+    /// Demands that a value is no part of another, nor the same; a path on which it is gets discarded. Of an unknown this is
+    /// remembered for whatever becomes known of it.
+    #[track_caller]
+    pub fn absent(&mut self, part: Value, whole: Value) -> Result<(), Stop> {
+        self.demand(|heap| heap.absent(part, whole))
+    }
+
     #[track_caller]
     pub(crate) fn demand(
         &mut self,

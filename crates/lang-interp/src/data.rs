@@ -40,6 +40,11 @@ impl PartialEq for Kind {
 impl Eq for Kind {}
 
 impl Kind {
+    /// Whether its values may have values in them.
+    pub(crate) fn has_parts(self) -> bool {
+        matches!(self, Kind::Any | Kind::Data(_))
+    }
+
     /// What is of both kinds; none if nothing is.
     pub(crate) fn meet(self, other: Kind) -> Option<Kind> {
         match (self, other) {
@@ -112,16 +117,57 @@ impl Ctor {
 /// A declared type: a closed set of constructors.
 pub struct DataType {
     name: &'static str,
-    ctors: &'static [&'static Ctor],
+    ctors: Ctors,
     least: OnceLock<u32>,
     by_size: OnceLock<Vec<&'static Ctor>>,
+}
+
+/// The constructors of a type.
+enum Ctors {
+    Known(&'static [&'static Ctor]),
+    /// Of a type that was declared while the process runs: types that refer to each other are there before their constructors.
+    Later(OnceLock<&'static [&'static Ctor]>),
 }
 
 impl DataType {
     /// A type with these constructors.
     #[must_use]
     pub const fn new(name: &'static str, ctors: &'static [&'static Ctor]) -> DataType {
+        let ctors = Ctors::Known(ctors);
         DataType { name, ctors, least: OnceLock::new(), by_size: OnceLock::new() }
+    }
+
+    /// Types of which a program is told while it runs, by their names. `ctors` has the constructors of each, in order: their
+    /// names and what their fields are. Types live as long as the process, as names do.
+    ///
+    /// ```
+    /// use lang_interp::{DataType, Kind};
+    ///
+    /// let types = DataType::declare(&["Nat"], |_, types| {
+    ///     vec![("Zero", vec![]), ("Succ", vec![Kind::Data(types[0])])]
+    /// });
+    /// assert_eq!(types[0].ctors()[1].fields(), [Kind::Data(types[0])]);
+    /// ```
+    pub fn declare<'n>(
+        names: &[&str],
+        mut ctors: impl FnMut(usize, &[&'static DataType]) -> Vec<(&'n str, Vec<Kind>)>,
+    ) -> Vec<&'static DataType> {
+        let declared = |name: &&str| -> &'static DataType {
+            let ctors = Ctors::Later(OnceLock::new());
+            let name = String::from(*name).leak();
+            let (least, by_size) = (OnceLock::new(), OnceLock::new());
+            Box::leak(Box::new(DataType { name, ctors, least, by_size }))
+        };
+        let types: Vec<&'static DataType> = names.iter().map(declared).collect();
+        for (number, data) in types.iter().enumerate() {
+            let made = ctors(number, &types).into_iter().map(|(name, fields)| -> &'static Ctor {
+                Box::leak(Box::new(Ctor::new(String::from(name).leak(), fields.leak())))
+            });
+            if let Ctors::Later(ctors) = &data.ctors {
+                ctors.get_or_init(|| made.collect::<Vec<_>>().leak());
+            }
+        }
+        types
     }
 
     /// Its name.
@@ -133,7 +179,10 @@ impl DataType {
     /// Its constructors in the order of the declaration.
     #[must_use]
     pub fn ctors(&self) -> &'static [&'static Ctor] {
-        self.ctors
+        match &self.ctors {
+            Ctors::Known(ctors) => ctors,
+            Ctors::Later(ctors) => ctors.get().copied().unwrap_or_default(),
+        }
     }
 
     /// The size of its smallest values; the largest number if it has none.
@@ -144,7 +193,7 @@ impl DataType {
     /// Its constructors, those of the smallest values first.
     pub(crate) fn by_size(&'static self) -> &'static [&'static Ctor] {
         self.by_size.get_or_init(|| {
-            let mut ctors = self.ctors.to_vec();
+            let mut ctors = self.ctors().to_vec();
             ctors.sort_by_key(|ctor| ctor.least_size());
             ctors
         })
@@ -153,7 +202,7 @@ impl DataType {
     /// The constructor with this name and number of fields.
     pub(crate) fn find(&self, head: Symbol, arity: usize) -> Option<&'static Ctor> {
         let fits = |ctor: &&&Ctor| ctor.symbol() == head && ctor.fields.len() == arity;
-        self.ctors.iter().find(fits).copied()
+        self.ctors().iter().find(fits).copied()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::answer::{Answer, Apart, Confirmed, Event, Named, RunOutcome};
+use crate::answer::{Absent, Answer, Apart, Confirmed, Event, Named, RunOutcome};
 use crate::heap::Heap;
 use crate::run::RunEnd;
 use crate::stop::Halt;
@@ -26,11 +26,18 @@ impl Heap {
             Err(_) => unreachable!("only values and failures are reported"),
         };
         let events = self.describe_events(end, &mut numbers);
-        let apart = self.describe_apart(&mut numbers);
-        let conds = self.conds.iter().map(|cond| self.show_term(*cond, &mut numbers)).collect();
+        let absent = self.describe_absent(&mut numbers);
+        let apart = self.describe_apart(&mut numbers, &absent);
+        let mut conds: Vec<String> = Vec::new();
+        for cond in &self.conds {
+            let shown = self.show_term(*cond, &mut numbers);
+            if !conds.contains(&shown) {
+                conds.push(shown);
+            }
+        }
         let (path, cost, instance) = (Path::default(), end.path.cost, Vec::new());
         let confirmed = Confirmed::Differs("it was not run".to_owned());
-        Answer { outcome, unknowns, apart, conds, events, instance, path, cost, confirmed }
+        Answer { outcome, unknowns, apart, absent, conds, events, instance, path, cost, confirmed }
     }
 
     fn describe_events(&self, end: &RunEnd, numbers: &mut Numbers) -> Vec<Event> {
@@ -43,7 +50,7 @@ impl Heap {
 
     /// The disequalities between unknowns that the answer mentions, simplified. About others there
     /// is nothing to say: some value will do.
-    fn describe_apart(&mut self, numbers: &mut Numbers) -> Vec<Apart> {
+    fn describe_apart(&mut self, numbers: &mut Numbers, absent: &[Absent]) -> Vec<Apart> {
         let mut all: Vec<Apart> = Vec::new();
         for number in 0..self.unequal.len() {
             let unequal = self.unequal[number].clone();
@@ -59,7 +66,31 @@ impl Heap {
                 all.push(apart);
             }
         }
+        // What does not occur in a value is not that value.
+        let is_implied = |apart: &Apart| match &apart.0[..] {
+            [(left, right)] => absent.iter().any(|known| {
+                let pair = (&known.whole, &known.part);
+                pair == (left, right) || pair == (right, left)
+            }),
+            _ => false,
+        };
+        all.retain(|apart| !is_implied(apart));
         without_implied(all)
+    }
+
+    /// What does not occur in the unknowns that the answer mentions.
+    fn describe_absent(&self, numbers: &mut Numbers) -> Vec<Absent> {
+        let mut all: Vec<Absent> = Vec::new();
+        for (part, whole) in self.open_absent() {
+            if self.mentions_only(part, numbers) && self.mentions_only(whole, numbers) {
+                let absent =
+                    Absent { part: self.export(part, numbers), whole: self.export(whole, numbers) };
+                if !all.contains(&absent) {
+                    all.push(absent);
+                }
+            }
+        }
+        all
     }
 
     fn mentions_only(&self, value: Value, numbers: &Numbers) -> bool {

@@ -4,7 +4,8 @@
 //! must stay different. It is kept as those pairs and watches the variables of the first one only:
 //! as long as nothing happens to them, the disjunction can still be true. When they are bound, or
 //! their kind gets narrower, the disequality is simplified again. "Does not match this pattern" is
-//! the same with wildcards in place of the pattern's variables.
+//! the same with wildcards in place of the pattern's variables. "Does not occur in" is a disequality with each part of a value: those
+//! that are there are compared at once, and an unknown is watched until more of it is known.
 
 use smallvec::{SmallVec, smallvec};
 use term::Term;
@@ -30,6 +31,8 @@ pub(crate) enum How {
     Terms,
     /// By matching: the right side is a pattern with wildcards, in which no variable occurs twice.
     Pattern,
+    /// The left side with each part of the right one, which is an unknown. There is one pair.
+    Parts,
 }
 
 /// One entry of the list of disequalities that watch a variable.
@@ -58,6 +61,44 @@ impl Heap {
         Ok(self.post(How::Pattern, smallvec![(value, pattern)])? && self.wake()?)
     }
 
+    /// Demands that a value is no part of another, nor the same. False if it is.
+    pub(crate) fn absent(&mut self, part: Value, whole: Value) -> Result<bool, Fault> {
+        Ok(self.post_absent(part, whole)? && self.wake()?)
+    }
+
+    /// A value and those in which it does not occur, as far as that is open.
+    pub(crate) fn open_absent(&self) -> Vec<(Value, Value)> {
+        let absent = self.unequal.iter().filter(|unequal| unequal.how == How::Parts);
+        let pairs = absent.map(|unequal| unequal.pairs[0]);
+        let is_open = |value: Value| match self.node(self.resolve(value)) {
+            Node::Var(var) => self.vars[var.0 as usize].kind.has_parts(),
+            _ => false,
+        };
+        pairs.filter(|(_, whole)| is_open(*whole)).collect()
+    }
+
+    fn post_absent(&mut self, part: Value, whole: Value) -> Result<bool, Fault> {
+        let mut todo = vec![whole];
+        while let Some(next) = todo.pop() {
+            self.spend()?;
+            if !self.post(How::Terms, smallvec![(next, part)])? {
+                return Ok(false);
+            }
+            let next = self.resolve(next);
+            match self.node(next) {
+                Node::Con(head) | Node::Fun(head) => todo.extend(self.fields(head)),
+                // A number has no parts.
+                Node::Var(var) if self.vars[var.0 as usize].kind.has_parts() => {
+                    let id = self.unequal.len() as u32;
+                    self.unequal.push(Unequal { pairs: smallvec![(part, next)], how: How::Parts });
+                    self.watch(next, id);
+                }
+                _ => {}
+            }
+        }
+        Ok(true)
+    }
+
     /// Looks again at all disequalities whose variables were touched. False if one is violated.
     pub(crate) fn wake(&mut self) -> Result<bool, Fault> {
         while let Some(link) = self.woken.pop() {
@@ -79,6 +120,7 @@ impl Heap {
         let rest = match how {
             How::Terms => self.simplify_terms(&pairs)?,
             How::Pattern => self.simplify_patterns(&pairs)?,
+            How::Parts => return self.post_absent(pairs[0].0, pairs[0].1),
         };
         match rest {
             Rest::Holds => Ok(true),
@@ -93,6 +135,7 @@ impl Heap {
         let rest = match unequal.how {
             How::Terms => self.simplify_terms(&unequal.pairs),
             How::Pattern => self.simplify_patterns(&unequal.pairs),
+            How::Parts => return None,
         };
         match rest {
             Ok(Rest::Open(pairs, conds)) if !pairs.is_empty() && conds.is_empty() => Some(pairs),

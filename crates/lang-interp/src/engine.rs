@@ -128,6 +128,33 @@ impl Engine {
     }
 }
 
+/// Numbers of a path of which it is asked whether there is only one value for them.
+const MOST_SETTLED: usize = 8;
+
+impl Engine {
+    /// Binds the numbers for which the constraints of a path leave one value, so that an answer has that value in their place.
+    pub(crate) fn settle(&mut self, heap: &mut Heap) {
+        let open = heap.open_numbers();
+        if heap.conds.is_empty() || open.len() > MOST_SETTLED {
+            return;
+        }
+        let Ok(Some(model)) = self.model(heap) else { return };
+        let pool = heap.pool();
+        for var in open {
+            let term = heap.var_term(var);
+            let value = pool.eval(term, &model);
+            let other = pool.not(pool.eq(term, value));
+            let known = heap.conds.len();
+            heap.conds.push(other);
+            let only = self.decide(heap) == Verdict::Unsat;
+            heap.conds.truncate(known);
+            if only {
+                heap.fix_number(var, value);
+            }
+        }
+    }
+}
+
 /// Small values for which the constraints happen to hold.
 fn guess(heap: &mut Heap) -> Option<Model> {
     let pool = heap.pool();

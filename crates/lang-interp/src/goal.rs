@@ -12,6 +12,9 @@ pub type Side<'g> = Box<dyn Fn(&mut Cx<'_>, &[Value]) -> Result<Value, Stop> + S
 /// Computes one side of an equation towards the value that it must come to.
 pub type Towards<'g> = Box<dyn Fn(&mut Cx<'_>, &[Value], Value) -> Result<(), Stop> + Sync + 'g>;
 
+/// Demands something of the unknowns.
+pub type Holds<'g> = Box<dyn Fn(&mut Cx<'_>, &[Value]) -> Result<(), Stop> + Sync + 'g>;
+
 /// Computes values that all conditions see.
 type Given<'g> = Box<dyn Fn(&mut Cx<'_>) -> Result<Vec<Value>, Stop> + Sync + 'g>;
 
@@ -39,6 +42,7 @@ pub struct Goal<'g> {
 enum Condition<'g> {
     Related(Side<'g>, Relation, Side<'g>),
     Reached(Side<'g>, Towards<'g>),
+    Holds(Holds<'g>),
 }
 
 /// How the sides of a condition are related.
@@ -48,6 +52,8 @@ pub enum Relation {
     Equal,
     /// They are different values.
     Different,
+    /// The left one does not occur in the right one.
+    Absent,
 }
 
 impl<'g> Goal<'g> {
@@ -113,6 +119,26 @@ impl<'g> Goal<'g> {
         self
     }
 
+    /// The value of one side is no part of that of the other, nor the same.
+    #[must_use]
+    pub fn absent(
+        self,
+        part: impl Fn(&mut Cx<'_>, &[Value]) -> Result<Value, Stop> + Sync + 'g,
+        whole: impl Fn(&mut Cx<'_>, &[Value]) -> Result<Value, Stop> + Sync + 'g,
+    ) -> Goal<'g> {
+        self.condition(Box::new(part), Relation::Absent, Box::new(whole))
+    }
+
+    /// Something else that must hold: it discards the path where it does not.
+    #[must_use]
+    pub fn holds(
+        mut self,
+        what: impl Fn(&mut Cx<'_>, &[Value]) -> Result<(), Stop> + Sync + 'g,
+    ) -> Goal<'g> {
+        self.conditions.push(Condition::Holds(Box::new(what)));
+        self
+    }
+
     /// Makes the unknowns and demands the conditions. The value of the run is `true`.
     pub fn run(&self, cx: &mut Cx<'_>) -> Result<Value, Stop> {
         let unknowns: Vec<Value> =
@@ -137,12 +163,14 @@ impl Condition<'_> {
                 match relation {
                     Relation::Equal => cx.unify(left, right),
                     Relation::Different => cx.differ(left, right),
+                    Relation::Absent => cx.absent(left, right),
                 }
             }
             Condition::Reached(aim, towards) => {
                 let aim = aim(cx, known)?;
                 towards(cx, known, aim)
             }
+            Condition::Holds(what) => what(cx, known),
         }
     }
 }

@@ -5,6 +5,7 @@
 //! bounded: an answer that cannot be grounded is reported as not confirmed.
 
 use solve::Reason;
+use term::{Pool, Term};
 
 use crate::engine::Engine;
 use crate::heap::{Heap, Mark};
@@ -134,13 +135,7 @@ fn letter(number: usize) -> String {
 
 /// Binds everything that the solver knows to its value in a model.
 fn ground_numbers(heap: &mut Heap, engine: &mut Engine) -> Grounding {
-    let open = |state: &crate::heap::VarState| state.numeric && state.bound.is_none();
-    let vars: Vec<Var> = (0..)
-        .map(Var)
-        .zip(&heap.vars)
-        .filter(|(_, state)| open(state))
-        .map(|(var, _)| var)
-        .collect();
+    let vars = heap.open_numbers();
     // Without constraints any numbers will do, but what is computed from them must be known.
     if heap.conds.is_empty() && vars.is_empty() {
         return Grounding::Found;
@@ -164,6 +159,36 @@ fn ground_numbers(heap: &mut Heap, engine: &mut Engine) -> Grounding {
 }
 
 impl Heap {
+    /// The unknowns that the solver knows and that nothing is bound to.
+    pub(crate) fn open_numbers(&self) -> Vec<Var> {
+        let open = |state: &crate::heap::VarState| state.numeric && state.bound.is_none();
+        let vars = (0..).map(Var).zip(&self.vars);
+        vars.filter(|(_, state)| open(state)).map(|(var, _)| var).collect()
+    }
+
+    /// Puts the only value of a number in its place, also in the constraints.
+    pub(crate) fn fix_number(&mut self, var: Var, value: Term) {
+        let (pool, mark) = (self.pool(), self.mark());
+        let (own, term, fixed) =
+            (self.vars[var.0 as usize].value, self.var_term(var), self.of_term(value));
+        if self.unify(own, fixed) != Ok(true) {
+            self.undo(mark);
+            return;
+        }
+        let by = [(term, value)].into_iter().collect();
+        let conds = std::mem::take(&mut self.conds).into_iter();
+        self.conds = conds
+            .map(|cond| pool.substitute(cond, &by))
+            .filter(|cond| *cond != Term::TRUE)
+            .collect();
+        for index in 0..self.nodes.len() {
+            if let Node::Term(shown) = self.nodes[index] {
+                let shown = pool.substitute(shown, &by);
+                self.nodes[index] = literal_node(&pool, shown);
+            }
+        }
+    }
+
     /// The first variable in these values that is not bound.
     fn first_open(&self, roots: &[Value]) -> Option<Var> {
         let mut seen = rustc_hash::FxHashSet::default();
@@ -182,16 +207,19 @@ impl Heap {
     }
 
     /// Replaces terms by their values in a model.
-    fn settle_terms(&mut self, pool: &term::Pool, model: &term::Model) {
+    fn settle_terms(&mut self, pool: &Pool, model: &term::Model) {
         for index in 0..self.nodes.len() {
             if let Node::Term(term) = self.nodes[index] {
-                let value = pool.eval(term, model);
-                self.nodes[index] = match (pool.as_bool(value), pool.as_i64(value)) {
-                    (Some(bool), _) => Node::Bool(bool),
-                    (None, Some(small)) => Node::Int(small),
-                    (None, None) => Node::Term(value),
-                };
+                self.nodes[index] = literal_node(pool, pool.eval(term, model));
             }
         }
+    }
+}
+
+fn literal_node(pool: &Pool, value: Term) -> Node {
+    match (pool.as_bool(value), pool.as_i64(value)) {
+        (Some(bool), _) => Node::Bool(bool),
+        (None, Some(small)) => Node::Int(small),
+        (None, None) => Node::Term(value),
     }
 }

@@ -112,13 +112,13 @@ mod value;
 mod worker;
 
 pub use answer::{
-    Answer, Apart, Confirmed, Ended, Event, ForkSite, Named, RunOutcome, Stats, Summary,
+    Absent, Answer, Apart, Confirmed, Ended, Event, ForkSite, Named, RunOutcome, Stats, Summary,
 };
 pub use check_spec::{SpecTrace, check_spec, trace_on};
 pub use cx::Cx;
 pub use data::{Ctor, DataType, Kind};
 pub use diff::{Interpreter, diff};
-pub use goal::{Goal, Relation, Side, Towards};
+pub use goal::{Goal, Holds, Relation, Side, Towards};
 pub use heap::Heap;
 pub use name::{Name, Symbol};
 pub use options::{Costs, Onlooker, Options, Order, Solvers, Wanted};

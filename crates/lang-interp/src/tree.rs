@@ -7,11 +7,14 @@ use std::fmt;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use term::{Int, Literal, Term};
+use term::{Infix, Int, Literal, Term};
 
 use crate::heap::Heap;
 use crate::value::{Node, Var};
 use crate::{Symbol, Value};
+
+/// What is nested deeper is shown as solvers read it.
+const DEEPEST_FORMULA: usize = 100;
 
 /// A value taken out of a heap. To clone it costs nothing.
 #[derive(Clone)]
@@ -369,7 +372,17 @@ impl Heap {
                 names.insert(var, pool.var(&shown, pool.sort(var)));
             }
         }
-        pool.show(pool.substitute(term, &names))
+        let shown = pool.substitute(term, &names);
+        let infix = Infix {
+            differs: "/=",
+            at_most: "<=",
+            and: "and",
+            or: "or",
+            division: ["/", "%"],
+            literal: &|pool, term| pool.show(term),
+            deepest: DEEPEST_FORMULA,
+        };
+        infix.show(pool, shown).unwrap_or_else(|| pool.show(shown))
     }
 
     /// A tree as a value of this heap. Its unknowns become new unknowns that may be anything.

@@ -179,6 +179,7 @@ impl<'s> Worker<'s> {
     }
 
     fn judge(&mut self, end: &RunEnd) -> Judged {
+        self.engine.settle(&mut self.heap);
         let mut answer = self.heap.describe(&self.engine.names, end);
         // Its unknowns get values: nothing of the heap is of use for the next run.
         self.engine.log.clear();

@@ -22,6 +22,7 @@
 mod build;
 mod cases;
 mod eval;
+mod infix;
 mod int;
 mod literal;
 mod model;
@@ -37,6 +38,7 @@ mod symbol;
 mod walk;
 
 pub use cases::Cases;
+pub use infix::Infix;
 pub use int::Int;
 pub use literal::{BitVec, LONGEST_TEXT, Literal, MOST_BITS, Text};
 pub use model::{FuncTable, Model};

@@ -7,6 +7,7 @@ mod write;
 use interp_langs::caselang::tree::Program;
 use interp_langs::caselang::{Evaluation, Query, parse};
 use lang_interp::{Answer, Confirmed, Cx, Heap, Options, Summary, solve};
+use solve::Theory;
 use source::Files;
 
 use crate::{Area, Judge, Judgement};
@@ -89,7 +90,10 @@ fn outside_in(program: &Program, unknowns: &[String], in_order: &Summary) -> Jud
 
 fn answers(program: &Program, evaluation: Evaluation) -> (Vec<Answer>, Summary) {
     let query = Query::new(program, &program.goals[0], evaluation);
-    let options = Options::default().take(ANSWERS);
+    let options = Options::default().take(ANSWERS).with_solvers(|| {
+        let config = solve_chain::Config::new(solve_chain::Backend::None);
+        config.build(&Theory::empty()).expect("nothing has to be loaded")
+    });
     solve(&mut Heap::new(), &options, |cx: &mut Cx<'_>| query.run(cx))
 }
 

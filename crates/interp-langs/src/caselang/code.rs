@@ -7,7 +7,7 @@
 use lang_interp::{Pat, Symbol};
 use rustc_hash::FxHashMap;
 
-use super::tree::{Expr, ExprKind, Pattern, PatternKind};
+use super::tree::{Expr, ExprKind, Operator, Pattern, PatternKind};
 
 /// An expression with places instead of names.
 #[derive(Clone, Debug)]
@@ -25,6 +25,7 @@ pub(crate) enum Code {
     /// A group of functions for the next places, then the body.
     LetRec(usize, Box<Code>),
     Equal(Box<Code>, Box<Code>),
+    Binary(Operator, Box<Code>, Box<Code>),
     /// An event with its arguments, then the body.
     Emit(Symbol, Vec<Code>, Box<Code>),
 }
@@ -40,6 +41,7 @@ impl Code {
             | Code::Let(..)
             | Code::LetRec(..)
             | Code::Equal(..)
+            | Code::Binary(..)
             | Code::Emit(..) => false,
         }
     }
@@ -131,6 +133,10 @@ impl Compiler {
             ExprKind::Equal(left, right) => {
                 let left = Box::new(self.expr(names, left));
                 Code::Equal(left, Box::new(self.expr(names, right)))
+            }
+            ExprKind::Binary(operator, left, right) => {
+                let left = Box::new(self.expr(names, left));
+                Code::Binary(*operator, left, Box::new(self.expr(names, right)))
             }
             ExprKind::Emit(event, args, body) => {
                 let args = args.iter().map(|arg| self.expr(names, arg)).collect();
@@ -271,7 +277,9 @@ impl<'a> Free<'a> {
             ExprKind::Lam(param, body) => {
                 self.within(std::iter::once(param.as_str()), |free| free.expr(body));
             }
-            ExprKind::App(left, right) | ExprKind::Equal(left, right) => {
+            ExprKind::App(left, right)
+            | ExprKind::Equal(left, right)
+            | ExprKind::Binary(_, left, right) => {
                 self.expr(left);
                 self.expr(right);
             }

@@ -50,7 +50,7 @@ fn fits(cx: &mut Cx<'_>, code: &Code, aim: Value) -> bool {
         },
         Code::Let(_, body) | Code::LetRec(_, body) | Code::Emit(_, _, body) => fits(cx, body, aim),
         Code::Case(_, clauses) => clauses.bodies.iter().any(|body| fits(cx, body, aim)),
-        Code::Local(_) | Code::Lam(_) | Code::App(..) | Code::Equal(..) => true,
+        Code::Local(_) | Code::Lam(_) | Code::App(..) | Code::Equal(..) | Code::Binary(..) => true,
     }
 }
 
@@ -101,6 +101,6 @@ fn meet_result(cx: &mut Cx<'_>, known: &Frame, code: &Code, aim: Value) -> Resul
             [body] => meet_result(cx, known, body, aim),
             _ => Ok(()),
         },
-        Code::Int(_) | Code::Lam(_) | Code::App(..) | Code::Equal(..) => Ok(()),
+        Code::Int(_) | Code::Lam(_) | Code::App(..) | Code::Equal(..) | Code::Binary(..) => Ok(()),
     }
 }

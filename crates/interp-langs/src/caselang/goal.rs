@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use lang_interp::{Cx, Kind, Stop, Value};
+use lang_interp::{Cx, Relation, Stop, Value};
 
 use super::code::{Code, Compiler, Names};
 use super::definitions::Definitions;
 use super::interpret::{Aim, Interpreter};
 use super::tree::{Condition, Goal, Program};
+use super::types::Kinds;
 
 /// A goal that is ready to be searched: [`Query::run`] is the program for
 /// [`lang_interp::search`].
@@ -15,13 +16,13 @@ pub struct Query {
     goal: lang_interp::Goal<'static>,
 }
 
-/// Two expressions that have the same value, or not.
+/// Two expressions whose values are related.
 #[derive(Clone, Debug)]
 struct Compared {
-    /// The one that computes nothing, if there is one.
+    /// Of an equation, the one that computes nothing, if there is one.
     first: Code,
     second: Code,
-    equal: bool,
+    relation: Relation,
 }
 
 /// In which order a goal is evaluated.
@@ -39,7 +40,7 @@ impl Query {
     #[must_use]
     pub fn new(program: &Program, goal: &Goal, evaluation: Evaluation) -> Query {
         let (definitions, mut conditions) = Definitions::new(program, |compiler, names| {
-            names.extend(goal.unknowns.iter().cloned());
+            names.extend(goal.names().map(str::to_owned));
             let compared = |condition| compare(compiler, names, condition);
             goal.conditions.iter().map(compared).collect::<Vec<Compared>>()
         });
@@ -48,8 +49,9 @@ impl Query {
         let definitions = Arc::new(definitions);
         let defined = Arc::clone(&definitions);
         let mut query = lang_interp::Goal::new().given(move |cx| defined.frame(cx));
+        let kinds = Kinds::new(program, goal);
         for unknown in &goal.unknowns {
-            query = query.exists(unknown, Kind::Any);
+            query = query.exists(&unknown.name, kinds.of(unknown.ty.as_ref()));
         }
         let add = |query, condition| demand(query, &definitions, condition, evaluation);
         Query { goal: conditions.into_iter().fold(query, add) }
@@ -71,9 +73,12 @@ fn demand(
     let first = side(definitions, condition.first, evaluation);
     let second = side(definitions, condition.second, evaluation);
     let first = move |cx: &mut Cx<'_>, known: &[Value]| first(cx, known, None);
-    match condition.equal {
-        true => goal.reaches(first, move |cx, known, aim| second(cx, known, Some(aim)).map(drop)),
-        false => goal.different(first, move |cx, known| second(cx, known, None)),
+    match condition.relation {
+        Relation::Equal => {
+            goal.reaches(first, move |cx, known, aim| second(cx, known, Some(aim)).map(drop))
+        }
+        Relation::Different => goal.different(first, move |cx, known| second(cx, known, None)),
+        Relation::Absent => goal.absent(first, move |cx, known| second(cx, known, None)),
     }
 }
 
@@ -94,6 +99,7 @@ fn side(
 fn compare(compiler: &mut Compiler, names: &mut Names, condition: &Condition) -> Compared {
     let left = compiler.expr(names, &condition.left);
     let right = compiler.expr(names, &condition.right);
-    let (first, second) = if right.is_plain() { (right, left) } else { (left, right) };
-    Compared { first, second, equal: condition.equal }
+    let turns = right.is_plain() && condition.relation != Relation::Absent;
+    let (first, second) = if turns { (right, left) } else { (left, right) };
+    Compared { first, second, relation: condition.relation }
 }

@@ -8,7 +8,7 @@
 use lang_interp::{Cx, Shape, Stop, Symbol, Unsearched, Value};
 
 use super::code::{Code, Functions};
-use super::tree::{FALSE, TRUE};
+use super::tree::{FALSE, Operator, TRUE};
 
 /// The values of the variables around, the innermost last.
 pub(crate) type Frame = Vec<Value>;
@@ -83,12 +83,32 @@ impl Interpreter<'_> {
                 let truth = cx.con(Symbol::new(name), &[]);
                 meet(cx, truth, aim)
             }
+            Code::Binary(operator, left, right) => {
+                let left = self.nested(cx, frame, left, None)?;
+                let right = self.nested(cx, frame, right, None)?;
+                let result = compute(cx, *operator, left, right)?;
+                match operator.compares() {
+                    true => self.decide(cx, result, aim),
+                    false => meet(cx, result, aim),
+                }
+            }
             Code::Emit(event, args, body) => {
                 let args = self.eval_all(cx, frame, args)?;
                 cx.emit(*event, &args)?;
                 self.nested(cx, frame, body, aim)
             }
         }
+    }
+
+    /// A truth value as a constructor: that which it must be, if that is known, and otherwise a choice.
+    fn decide(self, cx: &mut Cx<'_>, truth: Value, aim: Aim) -> Result<Value, Stop> {
+        if self.outside_in && is_true(cx, aim) {
+            cx.assume(truth)?;
+            return Ok(cx.con(Symbol::new(TRUE), &[]));
+        }
+        let name = if cx.branch(truth)? { TRUE } else { FALSE };
+        let truth = cx.con(Symbol::new(name), &[]);
+        meet(cx, truth, aim)
     }
 
     fn construct(
@@ -188,6 +208,20 @@ impl Interpreter<'_> {
         }
         frame.push(argument);
         self.eval(cx, &mut frame, &lambda.body, aim)
+    }
+}
+
+fn compute(cx: &mut Cx<'_>, operator: Operator, left: Value, right: Value) -> Result<Value, Stop> {
+    match operator {
+        Operator::Add => cx.add(left, right),
+        Operator::Sub => cx.sub(left, right),
+        Operator::Mul => cx.mul(left, right),
+        Operator::Div => cx.div(left, right),
+        Operator::Rem => cx.rem(left, right),
+        Operator::Less => cx.lt(left, right),
+        Operator::AtMost => cx.le(left, right),
+        Operator::Greater => cx.lt(right, left),
+        Operator::AtLeast => cx.le(right, left),
     }
 }
 

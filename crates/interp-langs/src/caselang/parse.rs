@@ -4,12 +4,17 @@
 mod expr;
 mod pattern;
 mod scope;
+mod types;
 
+use lang_interp::Relation;
 use source::{Diagnostic, File, Span};
 use syntax::{Cursor, Descent, Parsed, shown};
 
 use super::token::Token;
-use super::tree::{BUILT_IN, Condition, Definition, Expr, ExprKind, Goal, Program, Wanted};
+use super::tree::{
+    At, BUILT_IN, Condition, Definition, Expr, ExprKind, Goal, Program, TRUE, TypeDeclaration,
+    Unknown, Wanted,
+};
 
 /// The tree of a file, or everything that is wrong with it.
 pub fn parse(file: &File) -> Result<Program, Vec<Diagnostic>> {
@@ -20,8 +25,10 @@ pub fn parse(file: &File) -> Result<Program, Vec<Diagnostic>> {
 /// are those of the text alone.
 pub fn parse_after(file: &File, known: &Program) -> Result<Program, Vec<Diagnostic>> {
     let declared = known.constructors.clone();
-    let mut parser = Parser { cursor: Cursor::new(file), declared, row: 0 };
+    let cursor = Cursor::new(file);
+    let mut parser = Parser { cursor, declared, types: known.types.clone(), row: 0 };
     let mut program = parser.file();
+    program.types = std::mem::take(&mut parser.types);
     program.constructors = std::mem::take(&mut parser.declared);
     program.definitions.splice(0..0, known.definitions.iter().cloned());
     scope::check(&program, &mut parser.cursor.errors);
@@ -31,8 +38,10 @@ pub fn parse_after(file: &File, known: &Program) -> Result<Program, Vec<Diagnost
 
 struct Parser<'t> {
     cursor: Cursor<'t, Token>,
-    /// Constructors declared by `data`.
+    /// Constructors declared by `data` and `type`.
     declared: Vec<String>,
+    /// Types.
+    types: Vec<TypeDeclaration>,
     /// How many elements of lists stand before this one, in all lists around it.
     row: usize,
 }
@@ -61,6 +70,7 @@ impl<'t> Parser<'t> {
             let item = match self.token() {
                 Token::Data => self.data(),
                 Token::Let => self.top_let(&mut program),
+                Token::Name if self.at_type_declaration() => self.type_declaration(),
                 _ => self.goal().map(|goal| program.goals.push(goal)),
             };
             if item.is_err() {
@@ -206,9 +216,7 @@ impl<'t> Parser<'t> {
         let wanted = self.wanted()?;
         let mut unknowns = Vec::new();
         while self.eat(Token::Exists) {
-            while self.token() == Token::Name {
-                unknowns.push(self.binder()?.to_owned());
-            }
+            self.unknowns(&mut unknowns)?;
             self.expect(Token::Dot, "a name or `.`")?;
         }
         let condition = self.condition()?;
@@ -233,7 +241,7 @@ impl<'t> Parser<'t> {
         &mut self,
         start: Span,
         wanted: Wanted,
-        unknowns: Vec<String>,
+        unknowns: Vec<Unknown>,
         first: Condition,
     ) -> Parsed<Goal> {
         let mut conditions = vec![first];
@@ -245,18 +253,50 @@ impl<'t> Parser<'t> {
     }
 
     fn condition(&mut self) -> Parsed<Condition> {
+        if self.at_absent() {
+            return self.absent();
+        }
         let left = self.expr()?;
         self.condition_after(left)
     }
 
+    /// `absent` is a name like any other where an equation begins with it.
+    fn at_absent(&self) -> bool {
+        let relates = |token| matches!(token, Token::Same | Token::Differs | Token::Equal);
+        self.token() == Token::Name && self.slice() == "absent" && !relates(self.cursor.second().0)
+    }
+
+    /// `absent e in e`
+    fn absent(&mut self) -> Parsed<Condition> {
+        self.bump();
+        let left = self.expr()?;
+        self.expect(Token::In, "`in`")?;
+        Ok(Condition { left, right: self.expr()?, relation: Relation::Absent })
+    }
+
+    /// `e = e`, `e /= e`, or a comparison.
     fn condition_after(&mut self, left: Expr) -> Parsed<Condition> {
-        let equal = match self.token() {
-            Token::Same => true,
-            Token::Differs => false,
-            _ => return Err(self.unexpected("`=` or `/=`")),
+        let relation = match self.token() {
+            Token::Same => Relation::Equal,
+            Token::Differs => Relation::Different,
+            _ if compares(&left) => {
+                let node = ExprKind::Con(TRUE.to_owned(), Vec::new());
+                let right = At { node, span: left.span };
+                return Ok(Condition { left, right, relation: Relation::Equal });
+            }
+            _ => return Err(self.unexpected("`=`, `/=` or a comparison")),
         };
         self.bump();
-        Ok(Condition { left, right: self.expr()?, equal })
+        Ok(Condition { left, right: self.expr()?, relation })
+    }
+}
+
+/// Whether an expression comes to a truth value, as far as it shows.
+fn compares(expr: &Expr) -> bool {
+    match &expr.node {
+        ExprKind::Equal(..) => true,
+        ExprKind::Binary(operator, ..) => operator.compares(),
+        _ => false,
     }
 }
 
@@ -304,6 +344,9 @@ mod tests {
                 format!("(let rec {} in {})", group(bindings), shown(body))
             }
             ExprKind::Equal(left, right) => format!("({} == {})", shown(left), shown(right)),
+            ExprKind::Binary(operator, left, right) => {
+                format!("({operator:?} {} {})", shown(left), shown(right))
+            }
             ExprKind::Emit(event, args, body) => {
                 format!("(emit {event}[{}] in {})", all(args), shown(body))
             }
@@ -355,6 +398,48 @@ mod tests {
     }
 
     #[test]
+    fn precedence_of_arithmetic() {
+        check("(x + y * 2 - 1 < x y :: [])", "(Less (Sub (Add x (Mul y 2)) 1) 'cons[(x y) 'nil])");
+        check("(x - y - 1)", "(Sub (Sub x y) 1)");
+        check("(x / 2 % y)", "(Rem (Div x 2) y)");
+        check("(x >= y + 1)", "(AtLeast x (Add y 1))");
+    }
+
+    #[test]
+    fn a_minus_before_a_number_is_its_sign_where_no_difference_can_be_meant() {
+        check("(x -1)", "(x -1)");
+        check("(x - 1)", "(Sub x 1)");
+        check("(x-1)", "(Sub x 1)");
+        check("(-1 - -2)", "(Sub -1 -2)");
+        check("(-9223372036854775808)", "-9223372036854775808");
+        check("case x of -1 -> a; _ -> b", "(case x of -1 -> 'a; _ -> 'b)");
+        wrong("exists x. x = -y", "expected a number, found `y`");
+    }
+
+    #[test]
+    fn a_comparison_is_a_condition() {
+        let goal = |text: &str| read(text).expect("it is right").goals.remove(0);
+        let both = goal("exists x y. x < 3 & absent 1 in y & x == y");
+        let relations: Vec<Relation> = both.conditions.iter().map(|c| c.relation).collect();
+        assert_eq!(relations, [Relation::Equal, Relation::Absent, Relation::Equal]);
+        assert_eq!(shown(&both.conditions[0].right), "'true");
+        assert_eq!(goal("exists absent. absent = 1").conditions[0].relation, Relation::Equal);
+    }
+
+    #[test]
+    fn types_declare_constructors() {
+        let text = "type Expr = num(Int) | Add(Expr, [Expr], (Int, Bool)) | var;
+            exists p : Expr, q : [Int] r n : Any. p = num(1)";
+        let program = read(text).expect("it is right");
+        assert_eq!(program.constructors, ["num", "Add", "var"]);
+        let goal = &program.goals[0];
+        assert_eq!(goal.names().collect::<Vec<_>>(), ["p", "q", "r", "n"]);
+        let typed: Vec<bool> = goal.unknowns.iter().map(|known| known.ty.is_some()).collect();
+        assert_eq!(typed, [true, true, false, true]);
+        assert_eq!(program.types[0].constructors[1].1.len(), 3);
+    }
+
+    #[test]
     fn events_come_before_what_follows_them() {
         check("(emit out(1, x) in f(y))", "(emit out[1 x] in 'f[y])");
         check(
@@ -389,8 +474,8 @@ mod tests {
         let goals = program.expect("it is right").goals;
         let wanted: Vec<Wanted> = goals.iter().map(|goal| goal.wanted).collect();
         assert_eq!(wanted, [Wanted::Take(3), Wanted::All, Wanted::Unsaid]);
-        let equal: Vec<bool> = goals[0].conditions.iter().map(|c| c.equal).collect();
-        assert_eq!(equal, [true, false]);
+        let relations: Vec<Relation> = goals[0].conditions.iter().map(|c| c.relation).collect();
+        assert_eq!(relations, [Relation::Equal, Relation::Different]);
     }
 
     #[test]
@@ -399,7 +484,12 @@ mod tests {
         wrong("let rec f = 1 :: f  f = 1", "`let rec` defines functions only");
         wrong("data a  exists a. a = 1", "`a` is a constructor");
         wrong("exists x. case x of (y, y) -> y = 1", "`y` is bound twice");
-        wrong("exists x. x == 1", "expected `=` or `/=`, found the end of the file");
+        wrong("exists x. x", "expected `=`, `/=` or a comparison, found the end of the file");
+        wrong("exists x : T. x = 1", "unknown type `T`");
+        wrong("type T = a(U)  exists x : T. x = a", "unknown type `U`");
+        wrong("type T = a  type T = b  1 = 1", "the type `T` is declared twice");
+        wrong("type Int = a  1 = 1", "the type `Int` is declared twice");
+        wrong("type T = a | a  1 = 1", "`a` stands twice in one type");
         wrong("99999999999999999999 = 1", "this number is too large");
         wrong(&format!("{}1", "fun x -> ".repeat(300)), "this is nested too deeply");
         wrong(&format!("exists x. x{} = 1", " x".repeat(300)), "this is nested too deeply");

@@ -108,7 +108,7 @@ fn parts(view: View<'_>) -> (View<'_>, View<'_>) {
     (part(0), part(1))
 }
 
-/// An answer: `x = [a], y = _0 where _0 /= a`.
+/// An answer: `x = [a], y = _0 where _0 /= a`. Where numbers must satisfy something, with an example.
 #[must_use]
 pub fn answer(answer: &Answer) -> String {
     let named = |named: &Named| format!("{} = {}", named.name, value(&named.value));
@@ -116,17 +116,29 @@ pub fn answer(answer: &Answer) -> String {
     if text.is_empty() {
         text.push_str("yes");
     }
-    let apart = answer.apart.iter().map(differences);
-    let conditions: Vec<String> = apart.chain(answer.conds.iter().cloned()).collect();
+    let conditions = conditions(answer);
     if !conditions.is_empty() {
         let _ = write!(text, " where {}", conditions.join(", "));
+    }
+    if !answer.conds.is_empty() && !answer.instance.is_empty() {
+        let example: Vec<String> = answer.instance.iter().map(named).collect();
+        let _ = write!(text, " (for example {})", example.join(", "));
     }
     text
 }
 
-/// What must stay different; of several pairs one.
+/// What must hold of what an answer leaves open.
 #[must_use]
-pub fn differences(apart: &Apart) -> String {
+pub fn conditions(answer: &Answer) -> Vec<String> {
+    let apart = answer.apart.iter().map(differences);
+    let absent = answer.absent.iter();
+    let absent =
+        absent.map(|known| format!("absent {} in {}", value(&known.part), value(&known.whole)));
+    apart.chain(absent).chain(answer.conds.iter().cloned()).collect()
+}
+
+/// What must stay different; of several pairs one.
+fn differences(apart: &Apart) -> String {
     let pair = |(left, right): &(Tree, Tree)| format!("{} /= {}", value(left), value(right));
     apart.0.iter().map(pair).collect::<Vec<_>>().join(" or ")
 }

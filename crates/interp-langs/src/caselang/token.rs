@@ -39,8 +39,28 @@ pub(crate) enum Token {
     /// A name that can only be that of a constructor.
     #[regex(r"[A-Z][A-Za-z0-9_']*|'[A-Za-z0-9_]+")]
     Con,
-    #[regex(r"-?[0-9]+")]
+    #[regex(r"[0-9]+")]
     Int,
+    #[token("+")]
+    Plus,
+    #[token("-")]
+    Minus,
+    #[token("*")]
+    Star,
+    #[token("/")]
+    Slash,
+    #[token("%")]
+    Percent,
+    #[token("<")]
+    Less,
+    #[token("<=")]
+    AtMost,
+    #[token(">")]
+    Greater,
+    #[token(">=")]
+    AtLeast,
+    #[token(":")]
+    Colon,
     #[token("(")]
     LeftParen,
     #[token(")")]

@@ -1,5 +1,6 @@
 //! The tree of a file: definitions and goals.
 
+use lang_interp::Relation;
 use source::Span;
 
 /// The constructor of pairs, triples and so on, and of `()`.
@@ -52,8 +53,78 @@ pub enum ExprKind {
     LetRec(Vec<(String, Expr)>, Box<Expr>),
     /// `e == e`
     Equal(Box<Expr>, Box<Expr>),
+    /// `e + e`, `e < e`
+    Binary(Operator, Box<Expr>, Box<Expr>),
     /// `emit event(e, …) in e`
     Emit(String, Vec<Expr>, Box<Expr>),
+}
+
+/// What is computed of two integers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operator {
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `*`
+    Mul,
+    /// `/`: what is left over is never negative
+    Div,
+    /// `%`: what is left over
+    Rem,
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `>`
+    Greater,
+    /// `>=`
+    AtLeast,
+}
+
+impl Operator {
+    /// Whether it comes to a truth value.
+    #[must_use]
+    pub fn compares(self) -> bool {
+        match self {
+            Operator::Add | Operator::Sub | Operator::Mul | Operator::Div | Operator::Rem => false,
+            Operator::Less | Operator::AtMost | Operator::Greater | Operator::AtLeast => true,
+        }
+    }
+}
+
+/// What a value may be, at its place.
+pub type Type = At<TypeKind>;
+
+/// What a value may be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TypeKind {
+    /// A type by its name.
+    Named(String),
+    /// `[T]`
+    List(Box<Type>),
+    /// `(T, U)`
+    Tuple(Vec<Type>),
+}
+
+/// `type T = f(Int, T) | g`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TypeDeclaration {
+    /// Its name.
+    pub name: String,
+    /// Its constructors, with what their fields are.
+    pub constructors: Vec<(String, Vec<Type>)>,
+    /// The place of its name.
+    pub span: Span,
+}
+
+/// A value that a goal asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unknown {
+    /// Its name.
+    pub name: String,
+    /// What it may be; without it, anything.
+    pub ty: Option<Type>,
 }
 
 /// What a value is compared with.
@@ -95,22 +166,29 @@ pub struct Goal {
     /// How many answers are wanted.
     pub wanted: Wanted,
     /// The unknowns in order.
-    pub unknowns: Vec<String>,
+    pub unknowns: Vec<Unknown>,
     /// What must hold, all of it.
     pub conditions: Vec<Condition>,
     /// Its place.
     pub span: Span,
 }
 
-/// Two expressions that have the same value, or not.
+/// Two expressions whose values are related: `e = e`, `e /= e`, `absent e in e`. A comparison by itself is to come to `true`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Condition {
     /// The one.
     pub left: Expr,
     /// The other.
     pub right: Expr,
-    /// Whether the values are to be the same.
-    pub equal: bool,
+    /// How.
+    pub relation: Relation,
+}
+
+impl Goal {
+    /// The names of its unknowns.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.unknowns.iter().map(|unknown| unknown.name.as_str())
+    }
 }
 
 impl Program {
@@ -129,7 +207,9 @@ impl Program {
                 ExprKind::Int(_) | ExprKind::Var(_) => {}
                 ExprKind::Con(_, args) => todo.extend(args.iter().rev()),
                 ExprKind::Lam(_, body) => todo.push(body),
-                ExprKind::App(a, b) | ExprKind::Equal(a, b) => todo.extend([&**b, &**a]),
+                ExprKind::App(a, b) | ExprKind::Equal(a, b) | ExprKind::Binary(_, a, b) => {
+                    todo.extend([&**b, &**a]);
+                }
                 ExprKind::Case(value, clauses) => {
                     todo.extend(clauses.iter().rev().map(|(_, body)| body));
                     todo.push(value);
@@ -154,6 +234,8 @@ impl Program {
 pub struct Program {
     /// The constructors that it declares.
     pub constructors: Vec<String>,
+    /// The types that it declares.
+    pub types: Vec<TypeDeclaration>,
     /// What it defines, in order.
     pub definitions: Vec<Definition>,
     /// Its goals, in order.

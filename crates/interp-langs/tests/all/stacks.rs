@@ -78,7 +78,7 @@ fn run_instance(answer: &Answer) -> RunOutcome {
 
 #[test]
 fn every_answer_happens() {
-    let answers = ends(7, unknown_program);
+    let answers = ends(10, unknown_program);
     assert!(answers.len() > 50, "{}", answers.len());
     for answer in answers {
         let expected = oracle(&items(answer.instance[0].value.view()));
@@ -116,7 +116,7 @@ fn is_endless(code: &[(String, i64)]) -> bool {
 
 #[test]
 fn everything_that_happens_is_an_answer() {
-    let answers = ends(8, unknown_program);
+    let answers = ends(10, unknown_program);
     let mut count = 0;
     for text in [1, 3, 5].into_iter().flat_map(|size| texts(CODE, size, &["0", "1", "2", "3"])) {
         let code = tree(CODE, &text);

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use interp_langs::caselang::tree::{Expr, ExprKind, FALSE, Pattern, PatternKind, TRUE};
+use interp_langs::caselang::tree::{Expr, ExprKind, FALSE, Operator, Pattern, PatternKind, TRUE};
 use lang_interp::{Form, View};
 
 /// A value of the evaluator.
@@ -100,7 +100,28 @@ pub(super) fn eval(expr: &Expr, env: &Env) -> Result<Val, Wrong> {
             };
             Ok(Val::Con(if left == right { TRUE } else { FALSE }.to_owned(), Vec::new()))
         }
+        ExprKind::Binary(operator, left, right) => {
+            let (left, right) = (eval(left, env)?, eval(right, env)?);
+            let (Val::Int(left), Val::Int(right)) = (left, right) else { return Err(Wrong::Error) };
+            compute(*operator, left, right)
+        }
         ExprKind::LetRec(..) | ExprKind::Emit(..) => panic!("none is made"),
+    }
+}
+
+fn compute(operator: Operator, left: i64, right: i64) -> Result<Val, Wrong> {
+    let truth = |truth| Ok(Val::Con(if truth { TRUE } else { FALSE }.to_owned(), Vec::new()));
+    match operator {
+        Operator::Add => Ok(Val::Int(left + right)),
+        Operator::Sub => Ok(Val::Int(left - right)),
+        Operator::Mul => Ok(Val::Int(left * right)),
+        Operator::Div | Operator::Rem if right == 0 => Err(Wrong::Error),
+        Operator::Div => Ok(Val::Int((left - left.rem_euclid(right)) / right)),
+        Operator::Rem => Ok(Val::Int(left.rem_euclid(right))),
+        Operator::Less => truth(left < right),
+        Operator::AtMost => truth(left <= right),
+        Operator::Greater => truth(left > right),
+        Operator::AtLeast => truth(left >= right),
     }
 }
 
@@ -137,6 +158,8 @@ pub(super) fn covers(known: View<'_>, value: &Val, bound: &mut Vec<(u32, Option<
                 && known.children().len() == parts.len()
                 && known.children().zip(parts).all(|(known, part)| covers(known, part, bound))
         }
+        // What a number must be is a condition of the answer.
+        (Form::Constrained(_), Val::Int(_)) => true,
         (Form::Int(int), Val::Int(number)) => int.to_i64() == Some(*number),
         (Form::Symbol(name), Val::Symbol(own)) => name.text() == own,
         _ => false,

@@ -34,7 +34,7 @@ impl Writer<'_> {
             return self.leaf(scope);
         }
         let depth = depth - 1;
-        match self.pick(8) {
+        match self.pick(9) {
             0 => self.leaf(scope),
             1 => format!("f({}, {})", self.expr(scope, depth), self.expr(scope, depth)),
             2 => format!("({} :: {})", self.expr(scope, depth), self.expr(scope, depth)),
@@ -48,6 +48,10 @@ impl Writer<'_> {
                 let (name, argument) = (self.fresh(), self.expr(scope, depth));
                 let body = self.expr(&with(scope, &[&name]), depth);
                 format!("((fun {name} -> {body}) {argument})")
+            }
+            6 => {
+                let operator = ["+", "-", "*", "/", "%", "<", "<=", ">", ">="][self.pick(9)];
+                format!("({} {operator} {})", self.expr(scope, depth), self.expr(scope, depth))
             }
             _ => self.case(scope, depth),
         }

@@ -5,7 +5,7 @@ use syntax::{Descent, Parsed};
 
 use super::Parser;
 use crate::caselang::token::Token;
-use crate::caselang::tree::{CONS, Expr, ExprKind, NIL, TUPLE};
+use crate::caselang::tree::{CONS, Expr, ExprKind, NIL, Operator, TUPLE};
 
 impl Parser<'_> {
     pub(super) fn expr(&mut self) -> Parsed<Expr> {
@@ -68,26 +68,76 @@ impl Parser<'_> {
         Ok(Expr { node: ExprKind::Emit(event, args, body), span })
     }
 
-    /// `e` or `e == e`
+    /// `e`, `e == e` or `e < e`
     fn equation(&mut self) -> Parsed<Expr> {
         let left = self.list()?;
-        if !self.eat(Token::Equal) {
-            return Ok(left);
+        if self.eat(Token::Equal) {
+            let right = self.last_operand()?;
+            let span = left.span.to(right.span);
+            return Ok(Expr { node: ExprKind::Equal(Box::new(left), Box::new(right)), span });
         }
+        let operator = match self.token() {
+            Token::Less => Operator::Less,
+            Token::AtMost => Operator::AtMost,
+            Token::Greater => Operator::Greater,
+            Token::AtLeast => Operator::AtLeast,
+            _ => return Ok(left),
+        };
+        self.bump();
         let right = self.last_operand()?;
-        let span = left.span.to(right.span);
-        Ok(Expr { node: ExprKind::Equal(Box::new(left), Box::new(right)), span })
+        Ok(binary(operator, left, right))
     }
 
     /// `e :: e :: e`, which groups to the right.
     fn list(&mut self) -> Parsed<Expr> {
-        let head = self.application()?;
+        let head = self.sum()?;
         if !self.eat(Token::Cons) {
             return Ok(head);
         }
         let tail = self.last_operand()?;
         let span = head.span.to(tail.span);
         Ok(Expr { node: ExprKind::Con(CONS.to_owned(), vec![head, tail]), span })
+    }
+
+    /// `e + e - e`, which groups to the left.
+    fn sum(&mut self) -> Parsed<Expr> {
+        let operator = |token| match token {
+            Token::Plus => Some(Operator::Add),
+            Token::Minus => Some(Operator::Sub),
+            _ => None,
+        };
+        self.row_of(operator, Self::product)
+    }
+
+    /// `e * e / e`, which groups to the left.
+    fn product(&mut self) -> Parsed<Expr> {
+        let operator = |token| match token {
+            Token::Star => Some(Operator::Mul),
+            Token::Slash => Some(Operator::Div),
+            Token::Percent => Some(Operator::Rem),
+            _ => None,
+        };
+        self.row_of(operator, Self::application)
+    }
+
+    /// Operands with operators between them. A long row makes a deep tree, so there is an end to it.
+    fn row_of(
+        &mut self,
+        operator: impl Fn(Token) -> Option<Operator>,
+        operand: impl Fn(&mut Self) -> Parsed<Expr>,
+    ) -> Parsed<Expr> {
+        let mut left = operand(self)?;
+        let mut count = 0;
+        while let Some(operator) = operator(self.token()) {
+            count += 1;
+            if count > syntax::MAX_DEPTH {
+                return Err(self.too_deep(left.span));
+            }
+            self.bump();
+            let right = operand(self)?;
+            left = binary(operator, left, right);
+        }
+        Ok(left)
     }
 
     /// What stands behind an operator, and may reach to the end.
@@ -118,8 +168,17 @@ impl Parser<'_> {
     }
 
     fn at_atom(&self) -> bool {
-        use Token::{Con, Int, LeftBracket, LeftParen, Name};
-        matches!(self.token(), Name | Con | Int | LeftParen | LeftBracket)
+        use Token::{Con, Int, LeftBracket, LeftParen, Minus, Name};
+        match self.token() {
+            Name | Con | Int | LeftParen | LeftBracket => true,
+            // `f -1` is a call, `x - 1` and `x-1` are differences.
+            Minus => {
+                let (next, place) = self.cursor.second();
+                let touches = |left: Span, right: Span| left.range().end == right.range().start;
+                next == Int && touches(self.span(), place) && !touches(self.previous(), self.span())
+            }
+            _ => false,
+        }
     }
 
     fn atom(&mut self) -> Parsed<Expr> {
@@ -130,7 +189,7 @@ impl Parser<'_> {
                 let name = self.constructor_name();
                 ExprKind::Con(name, self.arguments()?)
             }
-            Token::Int => ExprKind::Int(self.number()?),
+            Token::Int | Token::Minus => ExprKind::Int(self.number()?),
             Token::LeftParen => return self.parenthesised(start),
             Token::LeftBracket => {
                 self.bump();
@@ -169,6 +228,11 @@ impl Parser<'_> {
             _ => Expr { node: ExprKind::Con(TUPLE.to_owned(), parts), span },
         })
     }
+}
+
+fn binary(operator: Operator, left: Expr, right: Expr) -> Expr {
+    let span = left.span.to(right.span);
+    Expr { node: ExprKind::Binary(operator, Box::new(left), Box::new(right)), span }
 }
 
 /// How many arguments an expression is applied to.

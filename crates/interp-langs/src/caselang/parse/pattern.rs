@@ -9,8 +9,8 @@ use crate::caselang::tree::{CONS, NIL, Pattern, PatternKind, TUPLE};
 
 impl Parser<'_> {
     pub(super) fn at_pattern(&self) -> bool {
-        use Token::{Any, Con, Int, LeftBracket, LeftParen, Name};
-        matches!(self.token(), Any | Name | Con | Int | LeftParen | LeftBracket)
+        use Token::{Any, Con, Int, LeftBracket, LeftParen, Minus, Name};
+        matches!(self.token(), Any | Name | Con | Int | Minus | LeftParen | LeftBracket)
     }
 
     /// `p` or `p :: p`
@@ -42,7 +42,7 @@ impl Parser<'_> {
                 let parts = parts.then(|| self.separated(Token::RightParen, Self::pattern));
                 PatternKind::Con(name, parts.transpose()?.unwrap_or_default())
             }
-            Token::Int => PatternKind::Int(self.number()?),
+            Token::Int | Token::Minus => PatternKind::Int(self.number()?),
             Token::LeftParen => return self.parenthesised_pattern(start),
             Token::LeftBracket => {
                 self.bump();
@@ -72,10 +72,14 @@ impl Parser<'_> {
         name
     }
 
+    /// A number, which may have a sign.
     pub(super) fn number(&mut self) -> Parsed<i64> {
-        let (number, span) = (self.slice().parse(), self.span());
-        self.bump();
+        let (start, negative) = (self.span(), self.eat(Token::Minus));
+        let digits = self.slice();
+        self.expect(Token::Int, "a number")?;
+        let number = if negative { format!("-{digits}").parse() } else { digits.parse() };
         number.map_err(|_| {
+            let span = start.to(self.previous());
             self.report(Diagnostic::error("this number is too large").at(span, "at most 64 bits"))
         })
     }

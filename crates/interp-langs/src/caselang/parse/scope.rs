@@ -3,7 +3,8 @@
 use source::{Diagnostic, Span};
 use syntax::{Errors, shown};
 
-use crate::caselang::tree::{Expr, ExprKind, Pattern, PatternKind, Program};
+use crate::caselang::tree::{Expr, ExprKind, Pattern, PatternKind, Program, Type, TypeKind};
+use crate::caselang::types::BUILT_IN_TYPES;
 
 /// Reports variables that nothing binds. The depth of trees is limited where they are made.
 pub(super) fn check(program: &Program, errors: &mut Errors) {
@@ -11,9 +12,12 @@ pub(super) fn check(program: &Program, errors: &mut Errors) {
     for definition in &program.definitions {
         scope.group(definition.recursive, &definition.bindings);
     }
+    let declared = program.types.iter().flat_map(|declared| &declared.constructors);
+    declared.flat_map(|(_, fields)| fields).for_each(|ty| scope.ty(program, ty));
     for goal in &program.goals {
-        let unknowns = goal.unknowns.iter().map(String::as_str);
-        scope.within(unknowns, |scope| {
+        let asked = goal.unknowns.iter().filter_map(|unknown| unknown.ty.as_ref());
+        asked.for_each(|ty| scope.ty(program, ty));
+        scope.within(goal.names(), |scope| {
             for condition in &goal.conditions {
                 scope.expr(&condition.left);
                 scope.expr(&condition.right);
@@ -59,7 +63,9 @@ impl<'a> Scope<'a, '_> {
             ExprKind::Lam(param, body) => {
                 self.within([param.as_str()], |scope| scope.expr(body));
             }
-            ExprKind::App(left, right) | ExprKind::Equal(left, right) => {
+            ExprKind::App(left, right)
+            | ExprKind::Equal(left, right)
+            | ExprKind::Binary(_, left, right) => {
                 self.expr(left);
                 self.expr(right);
             }
@@ -76,6 +82,27 @@ impl<'a> Scope<'a, '_> {
             }
             ExprKind::Let(bindings, body) => self.local(false, bindings, body),
             ExprKind::LetRec(bindings, body) => self.local(true, bindings, body),
+        }
+    }
+
+    /// Reports types that nothing declares.
+    fn ty(&mut self, program: &Program, ty: &Type) {
+        match &ty.node {
+            TypeKind::List(element) => self.ty(program, element),
+            TypeKind::Tuple(parts) => parts.iter().for_each(|part| self.ty(program, part)),
+            TypeKind::Named(name) => {
+                let known = program.types.iter().map(|declared| declared.name.as_str());
+                let mut known = known.chain(BUILT_IN_TYPES);
+                if !known.any(|known| known == name) {
+                    let error = Diagnostic::error(format!("unknown type {}", shown(name)))
+                        .at(ty.span, "")
+                        .with_help(format!(
+                            "declare it: `type {name} = f(Int) | g`; {} are there",
+                            BUILT_IN_TYPES.join(", ")
+                        ));
+                    self.errors.report(error);
+                }
+            }
         }
     }
 
