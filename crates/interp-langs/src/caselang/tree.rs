@@ -94,17 +94,17 @@ impl Operator {
 }
 
 /// What a value may be, at its place.
-pub type Type = At<TypeKind>;
+pub type ValueType = At<ValueTypeKind>;
 
 /// What a value may be.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum TypeKind {
+pub enum ValueTypeKind {
     /// A type by its name.
     Named(String),
     /// `[T]`
-    List(Box<Type>),
+    List(Box<ValueType>),
     /// `(T, U)`
-    Tuple(Vec<Type>),
+    Tuple(Vec<ValueType>),
 }
 
 /// `type T = f(Int, T) | g`
@@ -113,7 +113,7 @@ pub struct TypeDeclaration {
     /// Its name.
     pub name: String,
     /// Its constructors, with what their fields are.
-    pub constructors: Vec<(String, Vec<Type>)>,
+    pub constructors: Vec<(String, Vec<ValueType>)>,
     /// The place of its name.
     pub span: Span,
 }
@@ -124,7 +124,7 @@ pub struct Unknown {
     /// Its name.
     pub name: String,
     /// What it may be; without it, anything.
-    pub ty: Option<Type>,
+    pub ty: Option<ValueType>,
 }
 
 /// What a value is compared with.

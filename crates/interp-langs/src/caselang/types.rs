@@ -2,7 +2,7 @@
 
 use lang_interp::{DataType, Kind};
 
-use super::tree::{CONS, FALSE, Goal, NIL, Program, TRUE, TUPLE, Type, TypeKind};
+use super::tree::{CONS, FALSE, Goal, NIL, Program, TRUE, TUPLE, ValueType, ValueTypeKind};
 
 /// Any value.
 pub(super) const ANY: &str = "Any";
@@ -59,7 +59,7 @@ impl Kinds {
     }
 
     /// What an unknown may be.
-    pub(crate) fn of(&self, ty: Option<&Type>) -> Kind {
+    pub(crate) fn of(&self, ty: Option<&ValueType>) -> Kind {
         ty.map_or(Kind::Any, |ty| self.kind(&self.types, &self.shape(ty)))
     }
 
@@ -69,14 +69,14 @@ impl Kinds {
             Shape::Int => Kind::Int,
             _ => {
                 let place = self.shapes.iter().position(|known| known == shape);
-                Kind::Data(types[place.expect("all types that are named were looked at")])
+                Kind::Data(types[place.expect("all types that are named were read")])
             }
         }
     }
 
-    fn shape(&self, ty: &Type) -> Shape {
+    fn shape(&self, ty: &ValueType) -> Shape {
         match &ty.node {
-            TypeKind::Named(name) => {
+            ValueTypeKind::Named(name) => {
                 match self.names.iter().position(|declared| declared == name) {
                     Some(number) => Shape::Declared(number),
                     None if name == INT => Shape::Int,
@@ -84,8 +84,8 @@ impl Kinds {
                     None => Shape::Any,
                 }
             }
-            TypeKind::List(element) => Shape::List(Box::new(self.shape(element))),
-            TypeKind::Tuple(parts) => {
+            ValueTypeKind::List(element) => Shape::List(Box::new(self.shape(element))),
+            ValueTypeKind::Tuple(parts) => {
                 Shape::Tuple(parts.iter().map(|part| self.shape(part)).collect())
             }
         }
@@ -98,7 +98,7 @@ impl Kinds {
             Shape::Bool => vec![(TRUE, Vec::new()), (FALSE, Vec::new())],
             Shape::Declared(number) => {
                 let declared = program.types[*number].constructors.iter();
-                let fields = |types: &[Type]| types.iter().map(|ty| self.shape(ty)).collect();
+                let fields = |types: &[ValueType]| types.iter().map(|ty| self.shape(ty)).collect();
                 declared.map(|(name, types)| (name.as_str(), fields(types))).collect()
             }
             Shape::List(element) => {

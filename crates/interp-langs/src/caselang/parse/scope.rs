@@ -3,7 +3,9 @@
 use source::{Diagnostic, Span};
 use syntax::{Errors, shown};
 
-use crate::caselang::tree::{Expr, ExprKind, Pattern, PatternKind, Program, Type, TypeKind};
+use crate::caselang::tree::{
+    Expr, ExprKind, Pattern, PatternKind, Program, ValueType, ValueTypeKind,
+};
 use crate::caselang::types::BUILT_IN_TYPES;
 
 /// Reports variables that nothing binds. The depth of trees is limited where they are made.
@@ -86,11 +88,11 @@ impl<'a> Scope<'a, '_> {
     }
 
     /// Reports types that nothing declares.
-    fn ty(&mut self, program: &Program, ty: &Type) {
+    fn ty(&mut self, program: &Program, ty: &ValueType) {
         match &ty.node {
-            TypeKind::List(element) => self.ty(program, element),
-            TypeKind::Tuple(parts) => parts.iter().for_each(|part| self.ty(program, part)),
-            TypeKind::Named(name) => {
+            ValueTypeKind::List(element) => self.ty(program, element),
+            ValueTypeKind::Tuple(parts) => parts.iter().for_each(|part| self.ty(program, part)),
+            ValueTypeKind::Named(name) => {
                 let known = program.types.iter().map(|declared| declared.name.as_str());
                 let mut known = known.chain(BUILT_IN_TYPES);
                 if !known.any(|known| known == name) {

@@ -5,7 +5,7 @@ use syntax::{Descent, Parsed, shown};
 
 use super::Parser;
 use crate::caselang::token::Token;
-use crate::caselang::tree::{Type, TypeDeclaration, TypeKind, Unknown};
+use crate::caselang::tree::{TypeDeclaration, Unknown, ValueType, ValueTypeKind};
 use crate::caselang::types::BUILT_IN_TYPES;
 
 impl Parser<'_> {
@@ -68,30 +68,30 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn ty(&mut self) -> Parsed<Type> {
+    fn ty(&mut self) -> Parsed<ValueType> {
         let start = self.span();
         let node = self.nested(|parser| match parser.token() {
             Token::Name | Token::Con => {
                 let name = parser.slice().to_owned();
                 parser.bump();
-                Ok(TypeKind::Named(name))
+                Ok(ValueTypeKind::Named(name))
             }
             Token::LeftBracket => {
                 parser.bump();
                 let element = parser.ty()?;
                 parser.expect(Token::RightBracket, "`]`")?;
-                Ok(TypeKind::List(Box::new(element)))
+                Ok(ValueTypeKind::List(Box::new(element)))
             }
             Token::LeftParen => {
                 parser.bump();
                 let mut parts = parser.separated(Token::RightParen, Self::ty)?;
                 Ok(match parts.len() {
                     1 => parts.remove(0).node,
-                    _ => TypeKind::Tuple(parts),
+                    _ => ValueTypeKind::Tuple(parts),
                 })
             }
             _ => Err(parser.unexpected("a type")),
         })?;
-        Ok(Type { node, span: start.to(self.previous()) })
+        Ok(ValueType { node, span: start.to(self.previous()) })
     }
 }
