@@ -12,11 +12,12 @@ use anyhow::{Result, anyhow};
 use frontend::args::{CheckArgs, Format};
 use frontend::{CheckCall, Reading, ReportParts, SourceProgram};
 use host::limits::LimitGuard;
-use host::{TOOL, Terminal, output, signal};
+use host::read::{self, Reads};
+use host::{TOOL, Terminal, cache, output, signal};
 use project_state::{Accepting, Extent, Results, Touched};
 use report::{
-    Outcome, Problem, ProblemKind, Report, ReportBuilder, github, github_summary, human, json,
-    jsonl, jsonl_start, jsonl_summary, junit, markdown, sarif, short,
+    Outcome, Problem, ProblemKind, Report, ReportBuilder, ShardedTarget, github, github_summary,
+    human, json, jsonl, jsonl_start, jsonl_summary, junit, markdown, sarif, short,
 };
 use source::Files;
 
@@ -25,13 +26,27 @@ use crate::last_words::{CheckLastWords, StuckCheck};
 use crate::project::Question;
 use crate::proofs::Proofs;
 use crate::targets::Loaded;
-use crate::{explain, replay, store};
+use crate::{explain, replay, shards, store};
 use part::{Part, all_files, all_languages, leave_out_untouched, nothing_found};
 use run::{Batch, Call, Pace, Slots, engines, explore_all};
 
 /// Explores what a call asks, writes the reports, and says what it comes to.
 pub(crate) fn check(args: &CheckArgs, words: &[OsString], terminal: &Terminal) -> Outcome {
-    answer(args, Question::of_call(args, words), terminal)
+    let question = match &args.project.from {
+        Some(file) => shards::question(args, file),
+        None => Question::of_call(args, words),
+    };
+    match (&args.project.checkpoint, question) {
+        (Some(folder), Ok(question)) => {
+            let resumed = shards::resumed(question, folder, words, terminal);
+            let (report, files) = match resumed {
+                Ok(done) => done,
+                Err(error) => return refused(args, &error, terminal),
+            };
+            write_reports(args, &report, &files, terminal)
+        }
+        (_, question) => answer(args, question, terminal),
+    }
 }
 
 /// The same for a call that stands in no project, such as one that another verb makes.
@@ -53,17 +68,19 @@ pub(crate) fn answer(args: &CheckArgs, question: Result<Question>, terminal: &Te
     };
     match explored {
         Ok((report, files)) => write_reports(args, &report, &files, terminal),
-        // A program that reads the report gets one, whatever happens.
-        Err(error) if args.shown.format.is_for_programs() => {
-            let mut builder = new_builder(args);
-            builder.problem(Problem::new(ProblemKind::BadInput, format!("{error:#}")));
-            write_reports(args, &builder.finish(TOOL), &Files::new(), terminal)
-        }
-        Err(error) => {
-            terminal.complain(&format!("error: {error:#}"));
-            Outcome::BadInput
-        }
+        Err(error) => refused(args, &error, terminal),
     }
+}
+
+/// Says why nothing was checked. A program that reads the report gets one, whatever happens.
+fn refused(args: &CheckArgs, error: &anyhow::Error, terminal: &Terminal) -> Outcome {
+    if args.shown.format.is_for_programs() {
+        let mut builder = new_builder(args);
+        builder.problem(Problem::new(ProblemKind::BadInput, format!("{error:#}")));
+        return write_reports(args, &builder.finish(TOOL), &Files::new(), terminal);
+    }
+    terminal.complain(&format!("error: {error:#}"));
+    Outcome::BadInput
 }
 
 /// Explores what is wanted and saves what was found; with the files that the report shows.
@@ -87,6 +104,67 @@ pub(crate) fn explored_again(
     explored_accepting(question, &accepting(question)?, terminal, when_stuck)
 }
 
+/// Reads the parts of a question; with what is said of the input.
+fn read_parts<'a>(
+    question: &'a Question,
+    results: &'a [Option<Results>],
+    touched: Option<&Touched>,
+    reading: &'a Reading,
+) -> Result<(Vec<Part<'a>>, Vec<Problem>)> {
+    let Question { args, parts, .. } = question;
+    let remarks = args.given.check(&all_languages(parts))?;
+    let mut parts = parts
+        .iter()
+        .zip(results)
+        .map(|(part, results)| Part::read(part, results.as_ref(), reading))
+        .collect::<Result<Vec<Part<'_>>>>()?;
+    let mut problems: Vec<Problem> =
+        parts.iter_mut().flat_map(|part| part.selection.problems.drain(..)).collect();
+    problems.extend(remarks.into_iter().map(|text| Problem::new(ProblemKind::Remark, text)));
+    problems.extend(touched.iter().flat_map(|touched| leave_out_untouched(&mut parts, touched)));
+    problems.extend(nothing_found(&parts, &problems));
+    Ok((parts, problems))
+}
+
+/// All targets of a question.
+pub(crate) struct Planned {
+    /// In the order of the report.
+    pub(crate) targets: Vec<ShardedTarget>,
+    /// What is said of the input.
+    pub(crate) problems: Vec<Problem>,
+    /// What was read to find them.
+    pub(crate) reads: Reads,
+}
+
+/// Finds the targets of a question, and explores none.
+pub(crate) fn planned(question: &Question, terminal: &Terminal) -> Result<Planned> {
+    let interrupt = signal::stop_on_signal();
+    let args = &question.args;
+    let reading = Reading::new(&interrupt, args.budget.budget(), args.trust.allow_native, terminal);
+    let results: Vec<Option<Results>> = question.parts.iter().map(|_| None).collect();
+    let (read_now, mut reads) = read::recording(|| read_parts(question, &results, None, &reading));
+    let (mut parts, problems) = read_now?;
+    let mut targets: Vec<ShardedTarget> = Vec::new();
+    for part in &parts {
+        targets.extend(part.selection.chosen.iter().map(|chosen| part.sharded(chosen)));
+    }
+    for part in parts.iter_mut().filter(|part| !part.lacks_spec) {
+        targets.extend(part.sharded_by_name()?);
+    }
+    let ((), sources) = read::recording(|| parts.iter().for_each(Part::read_sources));
+    reads.extend(sources);
+    // What is kept for later calls is not there on other machines.
+    let kept = cache::lasting_folder();
+    reads.retain(|asked, _| kept.as_ref().is_none_or(|kept| !asked.path().starts_with(kept)));
+    let mut distinct: Vec<ShardedTarget> = Vec::new();
+    for target in targets {
+        if !distinct.contains(&target) {
+            distinct.push(target);
+        }
+    }
+    Ok(Planned { targets: distinct, problems, reads })
+}
+
 fn accepting(question: &Question) -> Result<Arc<Accepting>> {
     let Question { args, project, .. } = question;
     Ok(Arc::new(Accepting::new(args, project.as_ref(), explain::codes)?))
@@ -108,22 +186,15 @@ pub(crate) fn explored_accepting(
     let keeps = project.is_some() && touched.is_none();
     let results: Vec<Option<Results>> =
         parts.iter().map(|part| Results::of(&part.args, terminal).filter(|_| keeps)).collect();
-    let remarks = args.given.check(&all_languages(parts))?;
-    let mut parts = parts
-        .iter()
-        .zip(&results)
-        .map(|(part, results)| Part::read(part, results.as_ref(), &reading))
-        .collect::<Result<Vec<Part<'_>>>>()?;
-    let mut problems: Vec<Problem> =
-        parts.iter_mut().flat_map(|part| part.selection.problems.drain(..)).collect();
-    problems.extend(remarks.into_iter().map(|text| Problem::new(ProblemKind::Remark, text)));
-    problems.extend(touched.iter().flat_map(|touched| leave_out_untouched(&mut parts, touched)));
-    problems.extend(nothing_found(&parts, &problems));
+    let (mut parts, problems) = read_parts(question, &results, touched.as_ref(), &reading)?;
     // The time is that of compilers and of the search, not of what we do once for all programs.
     let started = Instant::now();
     let started = started.checked_sub(reading.compiled()).unwrap_or(started);
     let proofs = Proofs::new();
     let mut builder = new_builder(args);
+    if let Some(saver) = &args.saver {
+        builder.save_by(saver.clone());
+    }
     builder.fail_on(args.project.fail_on.into());
     builder.accept_by(accepting.acceptance());
     if args.shown.allow_vacuous {
@@ -182,7 +253,11 @@ pub(crate) fn explored_accepting(
     let checked = how_much(args, *is_whole && !interrupt.is_raised());
     accepting.remarks(&mut files, checked).into_iter().for_each(|remark| builder.problem(remark));
     drop(guard);
-    let report = builder.finish(TOOL);
+    let mut report = builder.finish(TOOL);
+    if let Some(shard) = &args.own_shard {
+        report.shard = Some((**shard).clone());
+        report.sources = store::sources(&report, &files);
+    }
     if let Some(file) = &args.shown.proof {
         proofs.write(file, terminal)?;
     }
@@ -234,13 +309,14 @@ fn plan<'a>(
     let mut numbers = Vec::new();
     for (at, chosen) in part.selection.chosen.iter().enumerate() {
         while let Some((_, result)) = known.next_if(|(before, _)| *before <= at) {
-            result.targets.iter().cloned().for_each(|report| slots.know(report));
+            part.known(result).into_iter().for_each(|report| slots.know(report.clone()));
         }
-        let is_usable = usable[chosen.program];
-        numbers.push(is_usable.then(|| slots.expect(part.unexplored(chosen))));
+        let (is_usable, target) = (usable[chosen.program], part.unexplored(chosen));
+        let is_own = part.args.answers_for(&target.file, &target.name);
+        numbers.push((is_usable && is_own).then(|| slots.expect(target)));
     }
     known.for_each(|(_, result)| {
-        result.targets.iter().cloned().for_each(|report| slots.know(report));
+        part.known(result).into_iter().for_each(|report| slots.know(report.clone()));
     });
     for (number, program) in programs.into_iter().enumerate() {
         let Some(program) = program else { continue };
@@ -266,21 +342,38 @@ pub(crate) fn write_reports(
     terminal: &Terminal,
 ) -> Outcome {
     let shown = &args.shown;
-    let text = match shown.format {
+    let written = write_to(shown.format, &shown.reports, report, files, terminal);
+    let saved = shown.save_run.iter().map(|folder| {
+        let sources = store::sources(report, files);
+        replay::save(folder, &json(&Report { sources, ..report.clone() }))
+    });
+    sum_up(saved.collect(), written, terminal)
+}
+
+/// Writes a report to standard output and to files, and says what the call comes to.
+pub(crate) fn write_to(
+    format: Format,
+    reports: &[(Format, PathBuf)],
+    report: &Report,
+    files: &Files,
+    terminal: &Terminal,
+) -> Outcome {
+    let text = match format {
         // The lines before the last one were written when they became known.
         Format::Jsonl => jsonl_summary(report),
         format => render(format, report, files, terminal.stdout),
     };
     let mut done = vec![output::to_stdout(&text).map(drop)];
-    done.extend(write(&shown.reports, report, files));
-    if shown.format == Format::Github {
+    done.extend(write(reports, report, files));
+    if format == Format::Github {
         done.extend(step_summary().map(|path| output::append(&path, &github_summary(report))));
     }
-    done.extend(shown.save_run.iter().map(|folder| {
-        let sources = store::sources(report, files);
-        replay::save(folder, &json(&Report { sources, ..report.clone() }))
-    }));
-    done.into_iter().filter_map(Result::err).fold(report.outcome, |outcome, error| {
+    sum_up(done, report.outcome, terminal)
+}
+
+/// The outcome, unless something could not be written, which is reported.
+fn sum_up(done: Vec<Result<()>>, outcome: Outcome, terminal: &Terminal) -> Outcome {
+    done.into_iter().filter_map(Result::err).fold(outcome, |outcome, error| {
         terminal.complain(&format!("error: {error:#}"));
         outcome.and(Outcome::BadInput)
     })

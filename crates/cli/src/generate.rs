@@ -13,7 +13,7 @@ use crate::verbs::{Args, SchemaVerb};
 pub(crate) fn schema(what: SchemaVerb) -> String {
     match what.of_answers() {
         Some(verb) => report::schema(verb),
-        None => project::schema(),
+        None => project_state::config_schema(&project::options()),
     }
 }
 

@@ -36,7 +36,7 @@ pub(crate) fn init(args: &Init) -> Result<Outcome> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::project::CheckOptions;
+    use crate::project;
     use config::ProjectConfig;
     use source::Files;
 
@@ -44,7 +44,7 @@ mod tests {
         let files: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
         let text = project_file(&files);
         let file = Files::new().add(NAME, &text);
-        let config = ProjectConfig::read(&file, &CheckOptions::new());
+        let config = ProjectConfig::read(&file, &project::options());
         (text.clone(), config.unwrap_or_else(|faults| panic!("{faults:?} in {text}")))
     }
 

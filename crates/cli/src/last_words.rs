@@ -83,7 +83,7 @@ impl CheckLastWords {
         }
         let left = self.targets.iter().skip(self.mirror.targets());
         for (number, target) in left.enumerate() {
-            let mut report = self.cut_off(target, limit);
+            let mut report = target.left(&self.files, vec![limit]);
             if number == 0 {
                 report.limits.iter_mut().for_each(|limit| {
                     limit.message.push_str(
@@ -102,20 +102,23 @@ impl CheckLastWords {
         }
         builder
     }
+}
 
-    fn cut_off(&self, target: &Unexplored, limit: Limit) -> TargetReport {
+impl Unexplored {
+    /// The report on a target that was left before it was explored, because of these limits.
+    pub(crate) fn left(&self, files: &Files, limits: Vec<Limit>) -> TargetReport {
         let teller = |_: usize| -> &dyn Teller { &Plain };
-        let scene = Scene { pool: &Pool::new(), files: &self.files, teller: &teller };
-        let file = target.file.as_str();
+        let scene = Scene { pool: &Pool::new(), files, teller: &teller };
+        let file = self.file.as_str();
         let subject = ExploredTarget {
             file,
             path: &project::path_in_project(file),
-            name: &target.name,
+            name: &self.name,
             span: None,
-            language: &target.language,
+            language: &self.language,
             bounds: &[],
         };
-        let mut run = Run { limits: vec![limit], ..Run::default() };
+        let mut run = Run { limits, ..Run::default() };
         run.stats.left = 1;
         let bounds = Bounds { depth: false, steps: false };
         let detail = Detail { bounds, every_path: false, time: None };

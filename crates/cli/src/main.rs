@@ -23,6 +23,7 @@ mod proofs;
 mod replay;
 mod serve;
 mod setup;
+mod shards;
 mod store;
 mod targets;
 mod test;
@@ -56,11 +57,15 @@ fn main() -> ExitCode {
 
 /// What the arguments ask for, with the options that were given.
 fn parsed(words: &[OsString]) -> Args {
+    try_parsed(words).unwrap_or_else(|error| error.exit())
+}
+
+fn try_parsed(words: &[OsString]) -> Result<Args, clap::Error> {
     let tool = Args::command();
-    let matches = tool.clone().get_matches_from(words);
-    let mut args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let matches = tool.clone().try_get_matches_from(words)?;
+    let mut args = Args::from_arg_matches(&matches)?;
     args.verb.note(Given::of(&tool, &matches));
-    args
+    Ok(args)
 }
 
 /// The arguments; those of `run` may be written as older versions of K had them.
@@ -89,6 +94,8 @@ fn run(args: &Args, words: &[OsString]) -> Outcome {
             .as_deref()
             .map_or(Ok(()), |file| Language::expect_file_for("solve", file))
             .and_then(|()| front::front_end(Language::Interp).solve(args, &terminal)),
+        Verb::Split(args) => shards::split(args, &terminal),
+        Verb::Merge(args) => shards::merge(args, &terminal),
         Verb::Test(args) => test::test(args, &terminal),
         Verb::View(args) => view::view(args, &terminal),
         Verb::Spec { verb } => spec_verbs::spec(verb, &terminal),

@@ -177,7 +177,7 @@ fn absolute(name: &str) -> String {
         .map_or_else(|_| name.to_owned(), |path| path.to_string_lossy().into_owned())
 }
 
-fn read_report(path: &Path) -> Result<Report> {
+pub(crate) fn read_report(path: &Path) -> Result<Report> {
     let name = path.display();
     let cannot = || format!("cannot read `{name}`");
     let file = fs::File::open(path).with_context(cannot)?;

@@ -1,14 +1,15 @@
 //! The command line as a whole: its verbs, and the arguments of those that are for no language. The
 //! comments here are the help texts that users read.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use frontend::args::{
-    AnswerFormat, BudgetArgs, CheckArgs, DefinitionArgs, DiffArgs, Format, JavaArgs, KProgramArgs,
-    ProjectArgs, ProveArgs, ReplayArgs, ReportFileArgs, RunArgs, SearchArgs, ShownArgs, SolveArgs,
-    SolverArgs, TrustArgs, WantedArgs,
+    AnswerFormat, BudgetArgs, CheckArgs, DefinitionArgs, DiffArgs, FailOnChoice, Format, JavaArgs,
+    KProgramArgs, ProjectArgs, ProveArgs, ReplayArgs, ReportFileArgs, RunArgs, SearchArgs,
+    ShownArgs, SolveArgs, SolverArgs, TrustArgs, WantedArgs,
 };
 use frontend::registry::Given;
 use frontend::{Language, TestFramework};
@@ -67,6 +68,10 @@ pub(crate) enum Verb {
     Run(Box<RunArgs>),
     /// Prove the claims of a file about a language in K
     Prove(Box<ProveArgs>),
+    /// Divide what a check asks into shards, which as many machines answer by `check --from`
+    Split(Split),
+    /// Put the reports of shards together
+    Merge(Merge),
     /// Find programs on which two interpreters differ
     Diff(Box<DiffArgs>),
     /// Find values of unknowns that make equations over programs true
@@ -127,6 +132,8 @@ impl Verb {
             | Verb::Spec { .. }
             | Verb::Trace { .. }
             | Verb::Proof { .. }
+            | Verb::Split(_)
+            | Verb::Merge(_)
             | Verb::Watch(_)
             | Verb::Lsp(_)
             | Verb::Mcp(_)
@@ -156,6 +163,8 @@ impl Verb {
             | Verb::Init(_)
             | Verb::Baseline { .. }
             | Verb::Replay(_)
+            | Verb::Split(_)
+            | Verb::Merge(_)
             | Verb::Test(_)
             | Verb::View(_)
             | Verb::Watch(_)
@@ -179,6 +188,40 @@ pub(crate) struct Watch {
     /// Further arguments of `check`, such as `-- --timeout 10s`
     #[arg(last = true, value_name = "ARGUMENT", allow_hyphen_values = true)]
     pub(crate) arguments: Vec<String>,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Split {
+    /// What to check, as `check` takes it; without any, the project
+    #[arg(value_name = "TARGET")]
+    pub(crate) targets: Vec<String>,
+    /// How many shards there will be
+    #[arg(long, value_name = "N")]
+    pub(crate) into: NonZeroUsize,
+    /// The folder that they are written to
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// Options of `check` for all shards, such as `-- --timeout 10s`
+    #[arg(last = true, value_name = "OPTION", allow_hyphen_values = true)]
+    pub(crate) options: Vec<String>,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Merge {
+    /// What `check --from SHARD --format json` wrote, for each shard
+    #[arg(value_name = "REPORT", required = true)]
+    pub(crate) named: Vec<PathBuf>,
+    /// The form of the report on standard output
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) files: ReportFileArgs,
+    /// From which answer on the exit code is not 0, the answers before it included
+    #[arg(long, value_name = "ANSWER", default_value = "vacuous")]
+    pub(crate) fail_on: FailOnChoice,
+    /// Accept targets of which nothing is checked; without it they make the exit code 3
+    #[arg(long)]
+    pub(crate) allow_vacuous: bool,
 }
 
 #[derive(ClapArgs, Debug)]
@@ -367,6 +410,8 @@ impl Test {
             solving: self.solving.clone(),
             project: ProjectArgs::default(),
             given: self.given.clone(),
+            own_shard: None,
+            saver: None,
         }
     }
 }

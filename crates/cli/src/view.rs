@@ -212,6 +212,8 @@ impl View {
             search: self.search.clone(),
             solving: self.solving.clone(),
             given: self.given.on_behalf("check"),
+            own_shard: None,
+            saver: None,
             project: ProjectArgs::default(),
         })
     }

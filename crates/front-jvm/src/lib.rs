@@ -190,13 +190,14 @@ fn check(
         }
     };
     let are_proposed = methods.is_empty();
-    let methods = match are_proposed {
+    let mut methods = match are_proposed {
         true => methods::methods(&ClassPath::open(&classes.jdk, &classes.entries)?),
         false => methods,
     };
     if methods.is_empty() {
         builder.problem(no_method(&classes));
     }
+    methods.retain(|method| args.answers_for(&classes.name, method));
     let share_of_all = methods.len() > 1 || since.is_some();
     let call =
         Call { args, spec, terminal, solvers, interrupt, properties, classes, begun, share_of_all };
@@ -229,15 +230,18 @@ fn met(interrupt: &Interrupt, time: Option<Duration>) -> Limit {
     }
 }
 
-/// The methods of what a user names, each with the classes around it.
+/// The methods that a user names, or else all of the classes that are named, each with the classes around
+/// it.
 fn list(named: &[String], files: &mut Files) -> Result<(Vec<String>, Vec<Problem>)> {
-    let (_, named) = split(named);
+    let (methods, named) = split(named);
     match Classes::open(&named, &[], files, &|| false) {
         Ok(classes) => {
-            let path = ClassPath::open(&classes.jdk, &classes.entries)?;
+            let methods = match methods.is_empty() {
+                true => methods::methods(&ClassPath::open(&classes.jdk, &classes.entries)?),
+                false => methods,
+            };
             let title = |method: String| format!("{}:{method}", classes.name);
-            let found = methods::methods(&path).into_iter().map(title).collect();
-            Ok((found, Vec::new()))
+            Ok((methods.into_iter().map(title).collect(), Vec::new()))
         }
         Err(Refused::Failed(error)) => Err(error),
         Err(Refused::Rejected(faults)) => {

@@ -7,12 +7,14 @@ mod run;
 
 use std::ops::Deref;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, ValueEnum};
 use explore::{Bias, Strategy};
 use harness::Engine;
+use report::{ShardText, TargetSaver};
 use solve_chain::Stage;
 
 use crate::quantity::{self, MaxFindings, Timeout};
@@ -106,9 +108,21 @@ pub struct CheckArgs {
     /// The options that stand on the command line.
     #[arg(skip)]
     pub given: Given,
+    /// The shard whose targets alone are checked, if the question is shared with other calls.
+    #[arg(skip)]
+    pub own_shard: Option<Arc<ShardText>>,
+    /// Who gets the report of each target as soon as it is there.
+    #[arg(skip)]
+    pub saver: Option<TargetSaver>,
 }
 
 impl CheckArgs {
+    /// Whether this call answers for a target, and no other call does.
+    #[must_use]
+    pub fn answers_for(&self, file: &str, name: &str) -> bool {
+        self.own_shard.as_ref().is_none_or(|shard| shard.has(file, name))
+    }
+
     /// How many violated paths are asked for, if that was said.
     #[must_use]
     pub fn most_findings(&self) -> Option<MaxFindings> {

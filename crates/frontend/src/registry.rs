@@ -183,7 +183,20 @@ const CHECK: &[OptionRow] = &[
     (&["targets", "lang"], EVERY),
     (&["spec"], &[Toy, Ml, Java, K, Interp]),
     (&["format", "reports", "save_run", "max_findings", "allow_vacuous"], EVERY),
-    (&["profile", "no_cache", "changed", "shard", "fail_on", "baseline"], EVERY),
+    (
+        &[
+            "profile",
+            "no_cache",
+            "changed",
+            "shard",
+            "from",
+            "checkpoint",
+            "resume",
+            "fail_on",
+            "baseline",
+        ],
+        EVERY,
+    ),
     (&["proof"], STEPPED),
 ];
 
@@ -282,6 +295,12 @@ impl Given {
     /// Whether an option was given.
     pub fn has(&self, option: &str) -> bool {
         self.options.iter().any(|given| given.id == option)
+    }
+
+    /// An option that was given and is none of these, as users write it.
+    pub fn beyond(&self, options: &[&str]) -> Option<&str> {
+        let other = self.options.iter().find(|given| !options.contains(&given.id.as_str()))?;
+        Some(&other.shown)
     }
 
     /// Refuses a call with programs of these languages that has an option which none of them honours,

@@ -44,6 +44,11 @@ fn bytes(path: &Path) -> Result<Vec<u8>, String> {
     bytes
 }
 
+/// Takes the bytes of a file down in the recordings that are under way.
+pub fn print(path: &Path) {
+    let _ = bytes(path);
+}
+
 fn unrecorded_bytes(path: &Path) -> Result<Vec<u8>, String> {
     let cannot = |error: io::Error| format!("cannot read `{}`: {}", path.display(), cause(&error));
     let file = fs::File::open(path).map_err(cannot)?;
@@ -219,6 +224,14 @@ fn note(asked: FileQuery, print: impl FnOnce() -> Print) {
 }
 
 impl FileQuery {
+    /// What was asked about.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        match self {
+            FileQuery::Content(path) | FileQuery::Entries(path, _) | FileQuery::File(path) => path,
+        }
+    }
+
     /// The answer of now.
     #[must_use]
     pub fn again(&self) -> Print {

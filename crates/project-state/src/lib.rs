@@ -1,17 +1,25 @@
 //! What lies between the calls that are made in a project: its file, answers that are kept, findings
-//! that are known or allowed, and what has changed since a revision.
+//! that are known or allowed, what has changed since a revision, and questions that several calls share.
 //!
 //! A kept answer counts only if everything that was read to get it is as it was ([`Results`]); a wrong
 //! one would be a wrong answer. Nothing here explores. Start reading at [`Project`].
 
 mod acceptance;
 mod changed;
+mod checkpoint;
+mod merge;
+mod options;
 mod project;
 mod proposal;
 mod results;
+mod shard;
 
 pub use acceptance::{Accepting, BASELINE, Extent, FindingCodes, baseline_file, title};
 pub use changed::Touched;
+pub use checkpoint::Checkpoint;
+pub use merge::{NamedReport, merge};
+pub use options::{CheckOptions, config_schema};
 pub use project::{BadProject, NAME, Project};
 pub use proposal::project_file;
 pub use results::{FileQuestion, KnownResult, Results, add_shown};
+pub use shard::ShardFile;

@@ -238,7 +238,7 @@ pub fn add_shown(files: &mut Files, known: &KnownResult) {
     }
 }
 
-fn named(asked: &FileQuery) -> (String, &PathBuf) {
+pub(crate) fn named(asked: &FileQuery) -> (String, &PathBuf) {
     match asked {
         FileQuery::Content(path) => ("content".to_owned(), path),
         FileQuery::Entries(path, endings) => (format!("entries {}", endings.join(" ")), path),
@@ -246,7 +246,7 @@ fn named(asked: &FileQuery) -> (String, &PathBuf) {
     }
 }
 
-fn asked_of(kind: &str, path: &Path) -> Option<FileQuery> {
+pub(crate) fn asked_of(kind: &str, path: &Path) -> Option<FileQuery> {
     match kind {
         "content" => Some(FileQuery::Content(path.to_owned())),
         "file" => Some(FileQuery::File(path.to_owned())),

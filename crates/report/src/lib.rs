@@ -31,6 +31,7 @@ mod proof_answer;
 mod report;
 mod run_answer;
 mod sarif;
+mod shard;
 mod short;
 mod stats;
 mod trace_answer;
@@ -70,6 +71,7 @@ pub use run_answer::{
     SolutionsAnswer,
 };
 pub use sarif::{Pages, sarif};
+pub use shard::{ShardText, ShardedTarget, TargetSaver};
 pub use short::short;
 pub use stats::{SolverText, StageText, StatsText, pruned_because};
 pub use trace_answer::{

@@ -12,7 +12,7 @@ use crate::jsonl::{jsonl_problem, jsonl_target};
 use crate::message::{Message, Tone};
 use crate::{
     Acceptance, Answer, Doubt, EngineText, ExplorationText, FailOn, Finding, Outcome, Place,
-    Problem, ProblemKind, StatsText,
+    Problem, ProblemKind, ShardText, StatsText, TargetSaver,
 };
 
 /// Version of the format; grows when a field changes its meaning or goes away.
@@ -35,7 +35,10 @@ pub struct Report {
     pub problems: Vec<Problem>,
     /// The targets in the order in which they were asked for, methods of Java programs last.
     pub targets: Vec<TargetReport>,
-    /// The files that findings show, as they were; in saved runs only.
+    /// Which part of a question this answers, where several calls share it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub shard: Option<ShardText>,
+    /// The files that findings show, as they were; in saved runs and the reports of shards only.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub sources: Vec<SourceText>,
 }
@@ -212,6 +215,8 @@ pub struct ReportBuilder {
     acceptance: Option<Acceptance>,
     /// Gets each line of JSON Lines as soon as it is known.
     lines: Option<fn(&str)>,
+    /// Gets each target before names of findings are told apart.
+    saver: Option<TargetSaver>,
     /// Gets everything that this one gets.
     mirror: Option<ReportMirror>,
 }
@@ -257,9 +262,14 @@ impl ReportBuilder {
         self.lines = Some(lines);
     }
 
+    /// Gives each target that is added from now on to a saver, too.
+    pub fn save_by(&mut self, saver: TargetSaver) {
+        self.saver = Some(saver);
+    }
+
     /// Whatever is added from now on is added to the mirror, too, and not handed on from there.
     pub fn mirror_in(&mut self, mirror: &ReportMirror) {
-        *mirror.lock() = ReportBuilder { lines: None, ..self.clone() };
+        *mirror.lock() = ReportBuilder { lines: None, saver: None, ..self.clone() };
         self.mirror = Some(mirror.clone());
     }
 
@@ -277,6 +287,9 @@ impl ReportBuilder {
     /// Adds a target. No two findings of a report have one name: those that differ in nothing that
     /// names are made of, such as the lines of their events, are told apart by their number.
     pub fn target(&mut self, mut target: TargetReport) {
+        if let Some(TargetSaver(save)) = &self.saver {
+            save(&target);
+        }
         if target.answer == Answer::Vacuous && target.doubts.is_empty() {
             target.doubts.push(vacuity(&target));
         }
@@ -333,6 +346,7 @@ impl ReportBuilder {
             summary: Summary::of(&self.problems, &self.targets),
             problems: self.problems,
             targets: self.targets,
+            shard: None,
             sources: Vec::new(),
         }
     }

@@ -1,12 +1,14 @@
 //! Reading what a part of a call asks about.
 
+use std::path::{Path, PathBuf};
+
 use anyhow::Result;
 use frontend::args::{CheckArgs, WantedArgs};
 use frontend::{EventSpec, Language, Reading, SolverFactory, SourceProgram};
 use host::read::{self, Reads};
 use host::signal;
-use project_state::{FileQuestion, Results, Touched, add_shown};
-use report::{Problem, ProblemKind, ReportBuilder, Tone};
+use project_state::{FileQuestion, KnownResult, Results, Touched, add_shown};
+use report::{Problem, ProblemKind, ReportBuilder, ShardedTarget, TargetReport, Tone};
 use solve::Interrupt;
 use source::{Files, counted};
 
@@ -130,6 +132,55 @@ impl<'a> Part<'a> {
             name: chosen.target.name.clone(),
             language: self.selection.programs[chosen.program].language.name().to_owned(),
         }
+    }
+
+    /// A target as shards name it.
+    pub(super) fn sharded(&self, chosen: &Chosen) -> ShardedTarget {
+        let Unexplored { file, name, language } = self.unexplored(chosen);
+        ShardedTarget { file, name, language, shard: 0 }
+    }
+
+    /// The targets that front ends take by name.
+    pub(super) fn sharded_by_name(&mut self) -> Result<Vec<ShardedTarget>> {
+        let mut all = Vec::new();
+        for NamedParts { front, targets, language } in &self.named {
+            let (titles, problems) = front.list(targets, &mut self.selection.files)?;
+            // What is wrong with them is said by the call that checks them.
+            drop(problems);
+            let split = |title: &String| {
+                let (file, name) = title.split_once(':')?;
+                let (file, name) = (file.to_owned(), name.to_owned());
+                Some(ShardedTarget { file, name, language: language.name().to_owned(), shard: 0 })
+            };
+            all.extend(titles.iter().filter_map(split));
+        }
+        Ok(all)
+    }
+
+    /// Reads, for a recording, the sources of programs that others read for us.
+    pub(super) fn read_sources(&self) {
+        let programs = self.selection.programs.iter();
+        let programs = programs.map(|loaded| (loaded.language, loaded.path.clone()));
+        let named = self.named.iter().flat_map(|named| {
+            named.targets.iter().map(|target| (named.language, PathBuf::from(target)))
+        });
+        for (language, path) in programs.chain(named) {
+            if Results::keeps(language) {
+                continue;
+            }
+            let folder =
+                if path.is_dir() { path.as_path() } else { path.parent().unwrap_or(&path) };
+            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            for file in read::programs_below(folder, language.endings()).unwrap_or_default() {
+                read::print(&file);
+            }
+        }
+    }
+
+    /// The reports of a kept answer that this call answers for.
+    pub(super) fn known<'k>(&self, known: &'k KnownResult) -> Vec<&'k TargetReport> {
+        let is_own = |report: &&TargetReport| self.args.answers_for(&report.file, &report.name);
+        known.targets.iter().filter(is_own).collect()
     }
 
     /// Keeps the answers, given the numbers of the slots of its targets.

@@ -49,6 +49,7 @@ mod prove_haskell;
 mod random_contracts;
 mod random_events;
 mod readme;
+mod shards;
 mod solvers;
 mod specs;
 #[cfg(unix)]

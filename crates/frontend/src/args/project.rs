@@ -21,6 +21,17 @@ pub struct ProjectArgs {
     /// Check only the I-th of N parts of the files, so that N machines check all of them
     #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
     pub shard: Option<Shard>,
+    /// Answer for the targets of a shard, a file that `split` wrote: what is asked, and the options,
+    /// stand in it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["targets", "shard", "changed", "profile"])]
+    pub from: Option<PathBuf>,
+    /// Write the answer of each target to this folder as soon as it is there, so that a check that was ended can
+    /// go on
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["from", "changed"])]
+    pub checkpoint: Option<PathBuf>,
+    /// Go on with the checkpoint: what is answered there is not explored again
+    #[arg(long, requires = "checkpoint")]
+    pub resume: bool,
     /// From which answer on the exit code is not 0, the answers before it included
     #[arg(long, value_name = "ANSWER", default_value = "vacuous")]
     pub fail_on: FailOnChoice,

@@ -180,6 +180,8 @@ impl RunArgs {
             solving: self.solving.clone(),
             project: ProjectArgs::default(),
             given: self.given.clone(),
+            own_shard: None,
+            saver: None,
         }
     }
 

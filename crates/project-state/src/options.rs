@@ -3,16 +3,15 @@
 use std::ffi::OsString;
 use std::path::{Component, Path};
 
-use clap::{Arg, ArgAction, Command, CommandFactory};
+use clap::{Arg, ArgAction, Command};
 use config::{OptionTable, Setting, SettingKind, TABLES};
 use frontend::registry::Given;
-use project_state::Project;
 use serde_json::{Map, Value, json};
 
-use crate::verbs::Args;
+use crate::Project;
 
 /// The options of `check`, as clap knows them.
-pub(crate) struct CheckOptions {
+pub struct CheckOptions {
     check: Command,
 }
 
@@ -21,7 +20,8 @@ const BARRED: [&str; 8] =
     ["allow-native", "native-replay", "z3", "audit", "dump-smt", "save-run", "proof", "tests"];
 
 /// Options that are about one call.
-const OF_ONE_CALL: [&str; 4] = ["profile", "changed", "shard", "lang"];
+const OF_ONE_CALL: [&str; 7] =
+    ["profile", "changed", "shard", "from", "checkpoint", "resume", "lang"];
 
 /// Solvers that are looked for where programs are installed; others are paths.
 const SOLVERS: [&str; 5] = ["auto", "core", "z3", "cvc5", "yices"];
@@ -44,9 +44,9 @@ const WHOLE_CALL: [&str; 10] = [
 const PATHS: [&str; 4] = ["spec", "def", "sources", "baseline"];
 
 impl CheckOptions {
-    pub(crate) fn new() -> CheckOptions {
-        let tool = Args::command();
-        let check = tool.find_subcommand("check").expect("there is such a verb").clone();
+    /// The options of this command.
+    #[must_use]
+    pub fn of(check: Command) -> CheckOptions {
         CheckOptions { check }
     }
 
@@ -55,12 +55,20 @@ impl CheckOptions {
         own.filter(|arg| !arg.is_positional() && !arg.is_global_set() && arg.get_id() != "help")
     }
 
+    /// The names on the lists of this module that are no options.
+    #[must_use]
+    pub fn unknown_names(&self) -> Vec<&'static str> {
+        let lists = [&BARRED[..], &OF_ONE_CALL, &WHOLE_CALL, &PATHS];
+        lists.concat().into_iter().filter(|name| self.find(name).is_none()).collect()
+    }
+
     fn find(&self, name: &str) -> Option<&Arg> {
         self.settable().find(|arg| name_of(arg) == name)
     }
 
     /// Whether the command line has an option, or one that excludes it.
-    pub(super) fn is_given(&self, given: &Given, name: &str) -> bool {
+    #[must_use]
+    pub fn is_given(&self, given: &Given, name: &str) -> bool {
         let Some(arg) = self.find(name) else { return false };
         let rivals = self.check.get_arg_conflicts_with(arg);
         given.has(arg.get_id().as_str())
@@ -68,7 +76,8 @@ impl CheckOptions {
     }
 
     /// Whether two options exclude each other.
-    pub(super) fn exclude(&self, one: &str, other: &str) -> bool {
+    #[must_use]
+    pub fn exclude(&self, one: &str, other: &str) -> bool {
         let (Some(one), Some(other)) = (self.find(one), self.find(other)) else { return false };
         let has = |arg: &Arg, rival: &Arg| {
             let rivals = self.check.get_arg_conflicts_with(arg);
@@ -78,7 +87,8 @@ impl CheckOptions {
     }
 
     /// A setting as words of a command line.
-    pub(super) fn words(&self, project: &Project, setting: &Setting) -> Vec<OsString> {
+    #[must_use]
+    pub fn words(&self, project: &Project, setting: &Setting) -> Vec<OsString> {
         let Some(arg) = self.find(&setting.name) else { return Vec::new() };
         let option = match (arg.get_long(), arg.get_short()) {
             (Some(long), _) => format!("--{long}"),
@@ -182,12 +192,12 @@ impl OptionTable for CheckOptions {
 }
 
 /// The JSON Schema of project files, from the options that there are.
-pub(crate) fn schema() -> String {
-    let options = CheckOptions::new();
+#[must_use]
+pub fn config_schema(options: &CheckOptions) -> String {
     let strings = json!({ "anyOf": [
         { "type": "string" }, { "type": "array", "items": { "type": "string" } },
     ] });
-    let of_call = settings(&options, false);
+    let of_call = settings(options, false);
     let mut all = of_call.clone();
     for (key, what) in TABLES {
         let value = match *key {
@@ -197,7 +207,7 @@ pub(crate) fn schema() -> String {
                 "type": "object", "properties": of_call, "additionalProperties": false,
             } }),
             "path" => {
-                let mut own = settings(&options, true);
+                let mut own = settings(options, true);
                 own.insert("files".to_owned(), strings.clone());
                 json!({ "type": "array", "items": {
                     "type": "object", "properties": own, "required": ["files"],
@@ -244,39 +254,4 @@ fn settings(options: &CheckOptions, of_files: bool) -> Map<String, Value> {
         (name_of(arg), value)
     };
     own.map(value).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A list that names what is not there any more would bar nothing.
-    #[test]
-    fn the_lists_name_options() {
-        let options = CheckOptions::new();
-        for name in BARRED.iter().chain(&OF_ONE_CALL).chain(&WHOLE_CALL).chain(&PATHS) {
-            assert!(options.find(name).is_some(), "{name}");
-        }
-    }
-
-    #[test]
-    fn values_are_checked_as_on_the_command_line() {
-        let options = CheckOptions::new();
-        assert_eq!(options.check("timeout", "5m"), Ok(()));
-        assert!(options.check("timeout", "soon").is_err());
-        assert!(options.check("history", "-1").is_err());
-        assert_eq!(options.check("jobs", "4"), Ok(()));
-        assert!(options.check("engine", "steam").expect_err("no engine").contains("steam"));
-    }
-
-    #[test]
-    fn a_project_does_not_say_what_is_run_or_where_is_written() {
-        let options = CheckOptions::new();
-        assert!(options.is_barred("solver", Some("./solver")).is_some());
-        assert!(options.is_barred("solver", Some("cvc5")).is_none());
-        assert!(options.is_barred("z3", Some("/lib/z3.so")).is_some());
-        assert!(options.is_barred("report", Some("json=../x.json")).is_some());
-        assert!(options.is_barred("report", Some("json=/x.json")).is_some());
-        assert!(options.is_barred("report", Some("json=out/x.json")).is_none());
-    }
 }
