@@ -157,6 +157,10 @@ fn trial(verb: &str, option: &str, language: &str) -> Trial {
         "--no-cache" => same(&["--no-cache"]),
         "--fail-on" => same(&["--fail-on", "never"]),
         "--shard" => same(&["--shard", "1/1"]),
+        // Its targets stand in the file.
+        "--from" => Trial { args: vec!["--from", "nowhere"], shows: Refused("--from") },
+        "--checkpoint" => Trial { args: vec!["--checkpoint", "kept"], shows: File("kept") },
+        "--resume" => Trial { args: vec!["--checkpoint", "kept", "--resume"], shows: File("kept") },
         "--profile" => Trial { args: vec!["--profile", "ci"], shows: Refused("ci") },
         "--changed" => Trial { args: vec!["--changed", "HEAD"], shows: Refused("git") },
         "--baseline" => Trial { args: vec!["--baseline", "nowhere"], shows: Refused("nowhere") },
