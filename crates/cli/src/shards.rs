@@ -166,7 +166,7 @@ fn unchecked(target: &ShardedTarget, why: &str, files: &Files) -> TargetReport {
     let ShardedTarget { file, name, language, .. } = target.clone();
     let title = format!("{file}:{name}");
     let fault = Diagnostic::error(format!("`{title}` was not checked: {why}"))
-        .with_code("ENG006")
+        .with_code("ENG007")
         .with_help("check the shard again, and merge its report with the others");
     Unexplored { file, name, language }.left(files, Vec::new()).doubting(files, &[fault])
 }

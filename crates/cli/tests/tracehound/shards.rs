@@ -87,7 +87,7 @@ fn targets_of_a_missing_or_damaged_shard_are_undecided_and_named() {
     let programs = project();
     let reports = answered(&programs, &split(&programs, 3, &[]));
     let done = merged(&programs, &reports[1..], &["--format", "short"]);
-    let named = done.stdout.lines().filter(|line| line.contains("ENG006")).count();
+    let named = done.stdout.lines().filter(|line| line.contains("ENG007")).count();
     assert!(named >= 2 && done.stdout.contains("shard 1 of 3 is missing"), "{done:?}");
     // Cut off in the middle, as by a full disk.
     let text =
@@ -101,7 +101,7 @@ fn targets_of_a_missing_or_damaged_shard_are_undecided_and_named() {
     programs.add(&reports[0], report.to_string());
     let done = merged(&programs, &reports, &["--format", "short"]);
     let name = lost["name"].as_str().expect("it has a name");
-    let is_named = |line: &str| line.contains("ENG006") && line.contains(name);
+    let is_named = |line: &str| line.contains("ENG007") && line.contains(name);
     assert!(done.stdout.lines().any(is_named), "{done:?}");
 }
 
