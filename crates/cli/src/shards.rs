@@ -145,7 +145,8 @@ pub(crate) fn queued(
     let queue = &args.project.queue;
     let reports = queue::answers(Asked { queue, shard, bundle, patience, interrupt, terminal })?;
     let (files, mut builder) = (files_of(&reports), merging(args));
-    project_state::merge(reports, &mut builder, &|target, why| unchecked(target, &why, &files))?;
+    let unchecked = |target: &ShardedTarget, why: String| unchecked(target, &why, &files);
+    project_state::merge(reports, Some(&shard.shard), &mut builder, &unchecked)?;
     if interrupt.is_raised() {
         builder.interrupted();
     }
@@ -190,7 +191,9 @@ pub(crate) fn merge(args: &Merge, terminal: &Terminal) -> Result<Outcome> {
     if args.allow_vacuous {
         builder.allow_vacuous();
     }
-    project_state::merge(reports, &mut builder, &|target, why| unchecked(target, &why, &files))?;
+    project_state::merge(reports, None, &mut builder, &|target, why| {
+        unchecked(target, &why, &files)
+    })?;
     let report: Report = builder.finish(TOOL);
     store::save(&report, &files, terminal);
     check::print_lines(args.format, &report);

@@ -25,8 +25,10 @@ use crate::server::{self, SUBJECT, Server, patiently};
 /// How often the client looks at what it was not notified of: itself, and the server.
 const TICK: Duration = Duration::from_millis(100);
 const RENEW: Duration = Duration::from_secs(5);
-/// After how long without an answer the watch is made anew, and lost jobs are looked for.
-const QUIET: Duration = Duration::from_secs(5);
+/// After how long without an answer the watch is made anew, and lost jobs are looked for: twice as long each time
+/// until there is an answer.
+const QUIET: Duration = Duration::from_secs(2);
+const LONGEST_QUIET: Duration = Duration::from_secs(32);
 /// How long what is left at the end may take.
 const GOODBYE: Duration = Duration::from_secs(3);
 
@@ -167,7 +169,7 @@ impl<'a> Client<'a> {
     /// Takes answers in until all are there, or nothing more is to be expected.
     async fn collect(&mut self) -> Result<()> {
         let mut watch: Option<Watch> = None;
-        let (mut renewed, mut heard) = (Instant::now(), Instant::now());
+        let (mut renewed, mut heard, mut quiet) = (Instant::now(), Instant::now(), QUIET);
         while self.answered.len() < self.jobs && !self.is_over() {
             if watch.is_none() {
                 let keys = format!("{}.*", self.run);
@@ -188,6 +190,7 @@ impl<'a> Client<'a> {
                 Ok(Some(Ok(entry))) => {
                     if self.take(&entry).await {
                         (heard, self.alive) = (Instant::now(), Instant::now());
+                        quiet = QUIET;
                     }
                 }
                 // The watch has ended, most often with the connection.
@@ -198,8 +201,9 @@ impl<'a> Client<'a> {
                 renewed = Instant::now();
                 let _ = tokio::time::timeout(RENEW, self.renew()).await;
             }
-            if heard.elapsed() > QUIET {
+            if heard.elapsed() > quiet {
                 (heard, watch) = (Instant::now(), None);
+                quiet = (quiet * 2).min(LONGEST_QUIET);
                 let _ = tokio::time::timeout(RENEW, self.restore()).await;
             }
         }
@@ -243,8 +247,14 @@ impl<'a> Client<'a> {
         Ok(())
     }
 
-    /// Puts jobs into the stream again of which neither a message nor an answer is left.
+    /// Stores again what a server may have lost that was killed: it writes to its disk a little later than it
+    /// answers. A job of which neither a message nor an answer is left is put into the stream again,
+    /// and so is one whose message is there, but is taken for acknowledged.
     async fn restore(&mut self) -> Result<()> {
+        self.server.store(&self.asked.bundle.to_bytes()).await?;
+        self.server.store(&serde_json::to_vec(self.asked.shard)?).await?;
+        let acknowledged = self.server.jobs.consumer_info(version()).await;
+        let acknowledged = acknowledged.map_or(0, |info| info.ack_floor.stream_sequence);
         let waiting = self.server.jobs.info_with_subjects(self.subject("*")).await?;
         let waiting: Vec<(String, usize)> = waiting.try_collect().await?;
         let number = |(subject, _): &(String, usize)| subject.rsplit('.').next()?.parse().ok();
@@ -253,6 +263,16 @@ impl<'a> Client<'a> {
         let is_open =
             |number: &usize| !self.answered.contains_key(number) && !waiting.contains(number);
         let open: Vec<usize> = (1..=self.jobs).filter(is_open).collect();
+        for number in waiting {
+            let subject = self.subject(&number.to_string());
+            let message = self.server.jobs.get_last_raw_message_by_subject(&subject).await;
+            if message.is_ok_and(|message| message.sequence <= acknowledged) {
+                self.server.jobs.purge().filter(subject).await?;
+                if !self.answered.contains_key(&number) {
+                    lost.push(number);
+                }
+            }
+        }
         for number in open {
             // The answer is stored before the message goes away.
             match self.server.answers.entry(key(&self.run, number)).await? {

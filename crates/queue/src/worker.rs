@@ -44,6 +44,8 @@ const MOST_DELIVERIES: i64 = 20;
 const MOST_REFUSALS: i64 = 3;
 /// The pause before a job that one worker cannot do is given to another.
 const AFTER_REFUSAL: Duration = Duration::from_millis(300);
+/// The pause before a job is begun again whose programs are not there.
+const IF_TOO_EARLY: Duration = Duration::from_secs(1);
 /// Larger answers are objects.
 const LARGEST_MESSAGE: usize = 256 << 10;
 /// Options of `check` that say which code is run or loaded, or where is written.
@@ -222,6 +224,10 @@ impl<'a> Worker<'a> {
                 let _ = message.ack_with(AckKind::Nak(Some(AFTER_REFUSAL))).await;
                 return;
             }
+            Done::TooEarly => {
+                let _ = message.ack_with(AckKind::Nak(Some(IF_TOO_EARLY))).await;
+                return;
+            }
             Done::GivenBack => {
                 let _ = message.ack_with(AckKind::Nak(None)).await;
                 return;
@@ -298,10 +304,18 @@ impl<'a> Worker<'a> {
             let why = format!("{MOST_DELIVERIES} workers took it, and none of them answered");
             return Done::Answer(JobEnd::Failed(why));
         }
-        let prepared = self.prepared(job).await;
-        let (folder, shard) = match prepared {
+        let folder = self.folder.join(&job.bundle);
+        let objects = async {
+            let bundle = match folder.is_dir() {
+                true => None,
+                false => Some(self.server.object(&job.bundle).await?),
+            };
+            anyhow::Ok((self.server.object(&job.question).await?, bundle))
+        };
+        let Ok((question, bundle)) = objects.await else { return Done::TooEarly };
+        let prepared = self.prepared(job.number, &folder, &question, bundle.as_deref());
+        let shard = match prepared {
             Ok(prepared) => prepared,
-            Err(_) if self.interrupt.is_raised() => return Done::GivenBack,
             Err(error) => return Done::Refused(format!("{error:#}")),
         };
         let (interrupt, unwanted) = (self.interrupt.clone(), Arc::clone(unwanted));
@@ -317,12 +331,17 @@ impl<'a> Worker<'a> {
         run.await.unwrap_or(Done::GivenBack)
     }
 
-    /// The folder with the programs of a job, and its shard.
-    async fn prepared(&self, job: &Job) -> Result<(PathBuf, ShardFile)> {
-        let question = self.server.object(&job.question).await?;
+    /// The shard of a job, whose programs are in its folder from now on.
+    fn prepared(
+        &self,
+        number: usize,
+        folder: &Path,
+        question: &[u8],
+        bundle: Option<&[u8]>,
+    ) -> Result<ShardFile> {
         let mut shard: ShardFile =
-            serde_json::from_slice(&question).context("the question cannot be read")?;
-        shard.shard.number = job.number;
+            serde_json::from_slice(question).context("the question cannot be read")?;
+        shard.shard.number = number;
         if !self.args.trust.allow_native
             && let Some(option) = native_option(&shard.words)
         {
@@ -331,12 +350,10 @@ impl<'a> Worker<'a> {
                  --allow-native"
             );
         }
-        let folder = self.folder.join(&job.bundle);
-        if !folder.is_dir() {
-            let bytes = self.server.object(&job.bundle).await?;
-            Bundle::from_bytes(&bytes)?.unpack(&folder)?;
+        if let Some(bytes) = bundle {
+            Bundle::from_bytes(bytes)?.unpack(folder)?;
         }
-        Ok((folder, shard))
+        Ok(shard)
     }
 }
 
@@ -345,6 +362,8 @@ enum Done {
     Answer(JobEnd),
     /// This worker cannot do it; another one may.
     Refused(String),
+    /// What belongs to it is not at the server now: the client stores it again.
+    TooEarly,
     /// It is not finished, and can be begun by another worker at once.
     GivenBack,
     /// There is an answer, or the client is gone.

@@ -299,7 +299,9 @@ fn random_faults_change_nothing() {
     let seed = std::env::var("TRACEHOUND_TEST_SEED").ok().and_then(|seed| seed.parse().ok());
     let first = seed.unwrap_or(1u64).wrapping_mul(1000);
     for number in 0..testbed::amount(5, 200) {
+        let begun = Instant::now();
         schedule(first + number);
+        eprintln!("schedule {} took {:.1?}", first + number, begun.elapsed());
     }
 }
 
