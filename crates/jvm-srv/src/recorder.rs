@@ -75,6 +75,8 @@ pub(crate) struct Recorder {
     pub(crate) thrown: Vec<SourceLine>,
     /// Whether the way of the run is wanted, and that way.
     pub(crate) traces: bool,
+    /// Whether conditions of choices may be dropped, so that those behind them are wanted that follow from them.
+    pub(crate) every_choice: bool,
     pub(crate) trace: Option<Trace>,
     /// What keeps the events from being certain.
     pub(crate) doubts: BTreeSet<String>,
@@ -102,6 +104,7 @@ impl Recorder {
             broken: None,
             thrown: Vec::new(),
             traces: false,
+            every_choice: false,
             trace: None,
             doubts: BTreeSet::new(),
             notes: BTreeSet::new(),
@@ -334,6 +337,10 @@ impl Follower for Recorder {
 
     fn wants_trace(&self) -> bool {
         self.traces
+    }
+
+    fn wants_every_choice(&self) -> bool {
+        self.every_choice
     }
 
     fn went(&mut self, vm: &Vm, trace: Trace) {

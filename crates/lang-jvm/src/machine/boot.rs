@@ -11,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::class::ClassId;
 use super::files::Files;
 use super::follow::Following;
+use super::path_facts::PathFacts;
 use super::heap::Heap;
 use super::invoke::Ended;
 use super::native::{RUNNING, Tables, UNINITIALIZED};
@@ -113,6 +114,7 @@ impl Vm {
             snapshot: None,
             silent: None,
             following: Following::default(),
+            path_facts: PathFacts::default(),
             stack: vec![Value::ZERO; 4096],
             frames: Vec::new(),
             frame_limit: options.sure_frames.min(options.max_frames),

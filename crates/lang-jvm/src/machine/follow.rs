@@ -55,6 +55,12 @@ pub trait Follower: Send {
         false
     }
 
+    /// Whether it wants to see choices of which the ones before leave one alternative only. It has to where
+    /// conditions of those may be dropped later.
+    fn wants_every_choice(&self) -> bool {
+        false
+    }
+
     /// This was the way of the run that has ended, if that was wanted.
     fn went(&mut self, _vm: &Vm, _trace: Trace) {}
 }
@@ -179,12 +185,14 @@ impl Vm {
             lock(before).went(self, trace);
         }
         self.following.reset();
-        let mut traces = false;
+        let (mut traces, mut every_choice) = (false, false);
         if let Some(follower) = &follower {
             let mut follower = lock(follower);
             follower.starts();
             traces = follower.wants_trace();
+            every_choice = follower.wants_every_choice();
         }
+        self.path_facts.switch_off(every_choice);
         self.following.tracing.start(traces);
         self.following.follower = follower;
     }
@@ -517,16 +525,32 @@ impl Vm {
         births.push((first, place, own));
     }
 
-    /// Asks the host whether a condition holds on this path.
+    /// Whether a condition holds on this path: the host is asked, unless the path tells.
     pub(super) fn decide(&mut self, host: &mut dyn Host, cond: Term) -> Result<bool, Halt> {
+        if let Some(settled) = self.path_facts.settled(host.pool(), cond) {
+            return Ok(settled);
+        }
+        let holds = self.ask_host(host, cond)?;
+        let pool = host.pool();
+        self.path_facts.assume(pool, if holds { cond } else { pool.not(cond) });
+        Ok(holds)
+    }
+
+    /// As [`Vm::decide`], also if the path tells.
+    pub(super) fn ask_host(&mut self, host: &mut dyn Host, cond: Term) -> Result<bool, Halt> {
         self.tell_choice();
         host.branch(cond)
     }
 
-    /// Asks the host for one of several alternatives.
+    /// Asks the host for one of several alternatives, unless the path leaves one only.
     pub(super) fn choose(&mut self, host: &mut dyn Host, conds: &[Term]) -> Result<usize, Halt> {
+        if let Some(only) = self.path_facts.only(host.pool(), conds) {
+            return Ok(only);
+        }
         self.tell_choice();
-        host.choose(conds)
+        let taken = host.choose(conds)?;
+        self.path_facts.assume(host.pool(), conds[taken]);
+        Ok(taken)
     }
 
     fn tell_choice(&mut self) {
