@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use machine::{Halt, Host};
 use smallvec::SmallVec;
-use term::Term;
+use term::{Pool, Term};
 
 use super::class::{Entry, MethodId};
 use super::trace::{Trace, Tracing};
@@ -38,7 +38,7 @@ pub trait Follower: Send {
     fn returns(&mut self, vm: &Vm, host: &mut dyn Host, call: &SeenCall) -> Result<(), Halt>;
 
     /// A call that began last and has not ended ended with an exception.
-    fn fails(&mut self, call: &SeenCall);
+    fn fails(&mut self, vm: &Vm, host: &mut dyn Host, call: &SeenCall);
 
     /// The host is about to be asked for a choice.
     fn chooses(&mut self, vm: &Vm);
@@ -267,6 +267,27 @@ impl Vm {
         self.text(Ref(object.0))
     }
 
+    /// The thread that is running.
+    #[must_use]
+    pub fn current_thread(&self) -> ObjectId {
+        ObjectId(self.thread.0)
+    }
+
+    /// How many elements an array has, or UTF-16 units a text.
+    #[must_use]
+    pub fn length_of(&self, pool: &Pool, object: ObjectId) -> Option<Term> {
+        let object = Ref(object.0);
+        if &*self.class(self.class_of(object)).name == "java/lang/String" {
+            let units = self.heap.array(self.get_named(object, "value").as_ref())?;
+            let wide = self.get_named(object, "coder").as_int() == 1;
+            return Some(pool.bitvec(32, (units.len() >> u32::from(wide)) as u64));
+        }
+        match self.heap.array(object) {
+            Some(array) => Some(pool.bitvec(32, array.len() as u64)),
+            None => self.open_length(object)?.shadow,
+        }
+    }
+
     /// The number in a box such as an `Integer`, with its type.
     #[must_use]
     pub fn unboxed(&self, object: ObjectId) -> Option<(Type, SeenValue)> {
@@ -397,8 +418,8 @@ impl Vm {
         self.tell(|follower, vm| follower.calls(vm, host, &seen))?;
         match ended {
             Some(trap) => {
-                self.tell(|follower, _| {
-                    follower.fails(&seen);
+                self.tell(|follower, vm| {
+                    follower.fails(vm, host, &seen);
                     Ok(())
                 })?;
                 Err(trap)
@@ -472,11 +493,11 @@ impl Vm {
     }
 
     /// An exception has left all calls above this many frames.
-    pub(super) fn unwound_to(&mut self, depth: usize) {
+    pub(super) fn unwound_to(&mut self, host: &mut dyn Host, depth: usize) {
         while let Some((at, seen)) = self.following.open.pop_if(|(at, _)| *at >= depth) {
             debug_assert!(at >= depth);
-            if let Some(follower) = &self.following.follower {
-                lock(follower).fails(&seen);
+            if let Some(follower) = self.following.follower.clone() {
+                lock(&follower).fails(self, host, &seen);
             }
         }
         self.following.reopen();
