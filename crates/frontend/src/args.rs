@@ -24,7 +24,7 @@ use crate::{FacetsChoice, Growing, Histories, Integers, Language, Proving};
 pub use interp::{AnswerFormat, DiffArgs, FirstPrograms, InterpSearchArgs, SolveArgs};
 pub use k::{DefinitionArgs, KProgramArgs, ProveArgs};
 pub use project::{FailOnChoice, ProjectArgs, Shard};
-pub use run::{KArgs, RunArgs, RunFormat, modern_flag};
+pub use run::{ConfigurationForm, KArgs, RunArgs, RunFormat, modern_flag};
 
 /// What to check.
 #[derive(ClapArgs, Clone, Debug)]
