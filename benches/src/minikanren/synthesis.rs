@@ -26,10 +26,10 @@ struct Call {
 pub(crate) fn append(cx: &mut Cx<'_>) -> Result<Value, Stop> {
     let body = cx.unknown("body", Kind::Data(&Body));
     let examples: [[&[&str]; 3]; 4] = [
-        [&[], &[], &[]],
-        [&[], &["a"], &["a"]],
         [&["a"], &["b"], &["a", "b"]],
         [&["a", "b"], &["c", "d"], &["a", "b", "c", "d"]],
+        [&[], &["a"], &["a"]],
+        [&[], &[], &[]],
     ];
     for [xs, ys, out] in examples {
         let (xs, ys, out) = (list(cx, xs), list(cx, ys), list(cx, out));
