@@ -317,6 +317,9 @@ impl SchemaVerb {
 pub(crate) struct List {
     #[command(flatten)]
     pub(crate) wanted: WantedArgs,
+    /// Show the built-in properties for `--property` instead, with a line about each
+    #[arg(long, conflicts_with = "targets")]
+    pub(crate) properties: bool,
     /// The form of the list
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: AnswerFormat,

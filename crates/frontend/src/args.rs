@@ -26,7 +26,7 @@ pub use interp::{AnswerFormat, DiffArgs, FirstPrograms, InterpSearchArgs, SolveA
 pub use k::{DefinitionArgs, KProgramArgs, ProveArgs};
 pub use project::{FailOnChoice, ProjectArgs, Shard};
 pub use queue::QueueArgs;
-pub use run::{KArgs, RunArgs, RunFormat, modern_flag};
+pub use run::{ConfigurationForm, KArgs, RunArgs, RunFormat, modern_flag};
 
 /// What to check.
 #[derive(ClapArgs, Clone, Debug)]

@@ -220,6 +220,10 @@ const RUN: &[OptionRow] = &[
     (
         &[
             "search_all",
+            "search_one_or_more_steps",
+            "search_one_step",
+            "execute_to_branch",
+            "output",
             "no_reduction",
             "pattern",
             "bound",
