@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use frontend::args::CheckArgs;
+use frontend::args::{CheckArgs, Format};
 use host::{TOOL, Terminal, output, signal};
 use project_state::{Checkpoint, NamedReport, ShardFile, words_without};
 use queue::{Asked, Bundle};
@@ -117,6 +117,9 @@ pub(crate) fn resumed(
     let own = |args: &mut CheckArgs| {
         args.own_shard = Some(Arc::new(checkpoint.left()));
         args.saver = Some(checkpoint.saver());
+        // What is shown is the whole, once it is put together.
+        args.shown.files.shown_elsewhere = args.shown.formats().collect();
+        args.shown.format = Format::Json;
     };
     own(&mut question.args);
     question.parts.iter_mut().for_each(|part| own(&mut part.args));

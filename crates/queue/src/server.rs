@@ -83,6 +83,20 @@ fn shown(url: &str) -> String {
     url.split(',').map(hidden).collect::<Vec<_>>().join(",")
 }
 
+/// A part of a URL, in which `%` and two digits stand for a byte.
+fn decoded(part: &str) -> String {
+    let (mut bytes, mut rest) = (Vec::new(), part.as_bytes());
+    while let [first, after @ ..] = rest {
+        let digits = after.get(..2).and_then(|two| std::str::from_utf8(two).ok());
+        let byte = digits.and_then(|two| u8::from_str_radix(two, 16).ok());
+        (rest, _) = match (first, byte) {
+            (b'%', Some(byte)) => (&after[2..], bytes.push(byte)),
+            _ => (after, bytes.push(*first)),
+        };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
 /// A file that an option names, or else a variable of the environment.
 fn named(option: Option<&std::path::PathBuf>, variable: &str) -> Option<std::path::PathBuf> {
     let given = || std::env::var_os(variable).filter(|path| !path.is_empty()).map(Into::into);
@@ -107,6 +121,14 @@ pub(crate) async fn connect(args: &QueueArgs, name: &str) -> Result<Server> {
     };
     let options = ConnectOptions::new().name(name).reconnect_delay_callback(pause);
     let mut options = options.max_reconnects(None).ping_interval(PING);
+    // The client leaves what stands in a URL to its callers.
+    if let Some(address) = addresses.iter().find(|address| address.has_user_pass()) {
+        let user = address.username().map(decoded).unwrap_or_default();
+        options = match address.password().map(decoded) {
+            Some(password) => options.user_and_password(user, password),
+            None => options.token(user),
+        };
+    }
     if let Some(file) = named(args.queue_creds.as_ref(), "NATS_CREDS") {
         let cannot = || format!("cannot use the credentials for the queue in `{}`", file.display());
         options = options.credentials_file(&file).await.with_context(cannot)?;
@@ -256,6 +278,12 @@ pub(crate) async fn patiently<T, E: std::fmt::Display, F: Future<Output = Result
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_of_urls_are_decoded() {
+        assert_eq!(decoded("p%40ss%2Fw%"), "p@ss/w%");
+        assert_eq!(decoded("100%zz"), "100%zz");
+    }
 
     #[test]
     fn passwords_are_not_shown() {

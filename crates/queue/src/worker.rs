@@ -88,6 +88,8 @@ struct Worker<'a> {
     /// Where programs are unpacked, each bundle once.
     folder: PathBuf,
     at: RefCell<BTreeSet<String>>,
+    /// The last question, by its name: most jobs are about the one before.
+    question: RefCell<(String, Vec<u8>)>,
     answered: Cell<u64>,
     busy: Cell<Duration>,
     /// When the last job was done.
@@ -112,6 +114,7 @@ impl<'a> Worker<'a> {
             slots: args.jobs.map_or_else(processors, usize::from),
             folder: cache::folder()?.path.join("queue"),
             at: RefCell::default(),
+            question: RefCell::default(),
             answered: Cell::new(0),
             busy: Cell::default(),
             last: Cell::new(Instant::now()),
@@ -292,9 +295,11 @@ impl<'a> Worker<'a> {
             return Done::Refused(format!("the job is one of {}, and this is {TOOL}", job.tool));
         }
         let stop = || self.interrupt.is_raised();
-        let client = patiently(&stop, || self.server.clients.get(&job.run)).await;
         let name = key(&job.run, job.number);
-        let known = patiently(&stop, || self.server.answers.get(&name)).await;
+        let (client, known) = tokio::join!(
+            patiently(&stop, || self.server.clients.get(&job.run)),
+            patiently(&stop, || self.server.answers.get(&name)),
+        );
         match (client, known) {
             (Some(Some(_)), Some(None)) => {}
             (Some(None), _) | (_, Some(Some(_))) => return Done::Unwanted,
@@ -310,7 +315,7 @@ impl<'a> Worker<'a> {
                 true => None,
                 false => Some(self.server.object(&job.bundle).await?),
             };
-            anyhow::Ok((self.server.object(&job.question).await?, bundle))
+            anyhow::Ok((self.question(&job.question).await?, bundle))
         };
         let Ok((question, bundle)) = objects.await else { return Done::TooEarly };
         let prepared = self.prepared(job.number, &folder, &question, bundle.as_deref());
@@ -329,6 +334,16 @@ impl<'a> Worker<'a> {
             }
         });
         run.await.unwrap_or(Done::GivenBack)
+    }
+
+    async fn question(&self, name: &str) -> Result<Vec<u8>> {
+        let known = self.question.borrow().clone();
+        if known.0 == name {
+            return Ok(known.1);
+        }
+        let question = self.server.object(name).await?;
+        *self.question.borrow_mut() = (name.to_owned(), question.clone());
+        Ok(question)
     }
 
     /// The shard of a job, whose programs are in its folder from now on.

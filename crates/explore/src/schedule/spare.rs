@@ -56,6 +56,69 @@ impl Drop for Seat {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::schedule::{Explorer, Ledger, Rank, Ranked, Task, run};
+    use crate::{Meter, Options, Silent, Strategy};
+    use std::collections::BTreeSet;
+    use std::time::Duration;
+
+    struct Number(u64);
+
+    impl Ranked for Number {
+        fn rank(&self) -> Rank {
+            Rank { promise: self.0, ..Rank::default() }
+        }
+    }
+
+    /// Numbers that come of others, each by the thread that ran its job.
+    struct Numbers;
+
+    impl Explorer for Numbers {
+        type Path = Number;
+        type Worker = ();
+        type Done = (usize, u64);
+
+        fn worker(&self) {}
+
+        fn run_job(&self, (): &mut (), path: Number, task: Task) -> (usize, u64) {
+            std::thread::sleep(Duration::from_micros(200));
+            (task.thread, path.0)
+        }
+    }
+
+    #[derive(Default)]
+    struct Seen {
+        order: Vec<u64>,
+        threads: BTreeSet<usize>,
+    }
+
+    impl Ledger<Numbers> for Seen {
+        fn commit(&mut self, (thread, number): (usize, u64), waiting: &mut Vec<Number>) {
+            self.order.push(number);
+            self.threads.insert(thread);
+            if number < 500 {
+                waiting.extend([number * 2 + 1, number * 2 + 2].map(Number));
+            }
+        }
+    }
+
+    fn seen(spare: SpareThreads) -> Seen {
+        let mut seen = Seen::default();
+        let options = Options { strategy: Strategy::Bfs, workers: 1, spare, ..Options::default() };
+        let start = vec![Number(0)];
+        let rest = run(&Numbers, &mut seen, start, &options, &Meter::default(), &Silent);
+        assert_eq!(rest.left(), 0);
+        seen
+    }
+
+    #[test]
+    fn threads_that_join_change_nothing() {
+        let alone = seen(SpareThreads::default());
+        let spare = SpareThreads::new(3);
+        let together = seen(spare.clone());
+        assert_eq!(together.order, alone.order);
+        assert_eq!((alone.threads.len(), spare.free()), (1, 3));
+        assert!(together.threads.len() > 1, "{:?}", together.threads);
+    }
 
     #[test]
     fn a_seat_is_free_again_once_it_is_left() {
