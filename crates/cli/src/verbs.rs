@@ -288,6 +288,8 @@ pub(crate) enum SchemaVerb {
     SpecCompare,
     /// `spec sample`
     SpecSample,
+    /// `prove`
+    Prove,
     /// `proof check`
     ProofCheck,
     /// The file tracehound.toml
@@ -308,6 +310,7 @@ impl SchemaVerb {
             SchemaVerb::SpecCheck => SchemaOf::SpecCheck,
             SchemaVerb::SpecCompare => SchemaOf::SpecCompare,
             SchemaVerb::SpecSample => SchemaOf::SpecSample,
+            SchemaVerb::Prove => SchemaOf::Prove,
             SchemaVerb::ProofCheck => SchemaOf::ProofCheck,
         })
     }

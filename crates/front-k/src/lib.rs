@@ -318,7 +318,9 @@ impl Job<'_> {
             let watch = self.watch(program, terminal);
             return render::property(self, formula, watch, solver, terminal);
         }
-        let explores = args.explores_all() || args.pattern.is_some();
+        let explores = args.explores_all()
+            || args.pattern.is_some()
+            || self.language.compiled.program.makes_unknowns();
         if self.inputs.symbols.is_empty() && !explores {
             return self.run(solver, terminal);
         }

@@ -1,6 +1,6 @@
 //! Configurations in the forms that other tools for K read: `kast`, its JSON, and KORE.
 
-use k_syntax::definition::{CellContents, ConfigCell, SortId};
+use k_syntax::definition::{CellContents, ConfigCell, LabelId, SortId};
 use k_syntax::{Definition, Term, TermId, Terms};
 use rustc_hash::FxHashMap;
 use term::Pool;
@@ -143,13 +143,15 @@ impl<'a> Trees<'a> {
                 let production = self.definition.production(chosen);
                 let places: Vec<String> = production.arguments().map(|s| self.name(s)).collect();
                 Tree::Apply {
-                    label: self.definition.symbol_name(chosen),
+                    label: self.empty_list(*label).unwrap_or(self.definition.symbol_name(chosen)),
                     sort: self.name(production.sort),
                     args: args.into_iter().zip(places).collect(),
                 }
             }
             Term::Token { text, sort } => {
-                Tree::Token { text: text.clone(), sort: self.name(*sort) }
+                // What has no sort of its own, such as a freezer, is an item of a computation.
+                let sort = Some(self.name(*sort)).filter(|sort| sort != "K");
+                Tree::Token { text: text.clone(), sort: sort.unwrap_or("KItem".to_owned()) }
             }
             Term::Sequence(items) => {
                 Tree::Sequence(items.iter().map(|item| self.tree(*item)).collect())
@@ -163,6 +165,21 @@ impl<'a> Trees<'a> {
                 Tree::Token { text: name.clone(), sort: self.name(*sort) }
             }
         }
+    }
+
+    /// The name of the empty list, if a label is one: that of the list with the sort behind it.
+    fn empty_list(&self, label: LabelId) -> Option<String> {
+        let list = self.definition.lists().iter().find(|list| list.nil == label)?;
+        let cons = self.definition.label(list.cons).productions[0];
+        let production = self.definition.production(cons);
+        if let Some(name) = production.attributes.value("terminator-symbol") {
+            return Some(name.to_owned());
+        }
+        let name = self.definition.symbol_name(cons);
+        let has_own =
+            ["symbol", "klabel"].iter().any(|key| production.attributes.value(key).is_some());
+        let sort = if has_own { String::new() } else { format!("_{}", self.name(list.sort)) };
+        Some(format!(".List{{\"{name}\"}}{sort}"))
     }
 
     fn cell(&self, name: &str, contents: TermId) -> Tree {

@@ -64,7 +64,7 @@ pub use language::{Language, stop};
 pub use layout::{CellInfo, Layout, Many, Plan, Times};
 pub use machine::{Done, computations};
 pub use notation::show_term;
-pub use pattern::{FrameId, FrameRef, Key, Pattern, Reg, Step};
+pub use pattern::{FrameId, FrameRef, Key, ListPlace, Pattern, Reg, Step};
 pub use program::{
     Function, FunctionId, FunctionRule, Program, Rule, RuleId, RuleInfo, Strictness, Write,
 };

@@ -133,7 +133,7 @@ impl<'a> Printer<'a> {
 
     fn frames(&mut self, cell: CellId, frames: &Value, depth: usize) -> Vec<TermId> {
         let mut parts = Vec::new();
-        for frame in bag(frames) {
+        for frame in bag(frames).iter().take(self.most_items) {
             if let Value::Cells(_, slots) = frame
                 && depth < DEEPEST
             {

@@ -85,7 +85,7 @@ impl State {
 
     fn written(&self, ctx: &mut Ctx<'_>, write: &Write) -> Result<Value, Halt> {
         match write {
-            Write::Slot(_, _, expr) | Write::Scatter(_, _, _, expr) | Write::Add(_, _, expr) => {
+            Write::Slot(_, _, expr) | Write::Scatter(_, _, _, expr) | Write::Add(_, _, _, expr) => {
                 ctx.eval(expr)
             }
             Write::Remove(_) => Ok(Value::Empty),
@@ -106,14 +106,16 @@ impl State {
                     target[*slot] = parts[slot - start].clone();
                 }
             }
-            Write::Add(frame, slot, _) => {
+            Write::Add(frame, slot, in_front, _) => {
                 let more = match value {
                     Value::Bag(frames) => frames.to_vec(),
                     Value::Empty => Vec::new(),
                     frame => vec![frame],
                 };
                 let target = &mut self.frame_mut(ctx, &rule.frames, *frame)[*slot];
-                bag_mut(target).extend(more);
+                let frames = bag_mut(target);
+                let at = if *in_front { 0 } else { frames.len() };
+                frames.splice(at..at, more);
             }
             // Frames go last, since they are known by their numbers.
             Write::Remove(_) => {}
