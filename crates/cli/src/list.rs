@@ -3,7 +3,7 @@
 use anyhow::Result;
 use explore::Budget;
 use frontend::Reading;
-use frontend::args::{AnswerFormat, KProgramArgs};
+use frontend::args::{Format, KProgramArgs};
 use host::{TOOL, Terminal, output, signal};
 use report::{Envelope, ListAnswer, ListedTarget, Outcome, Paint, ReportBuilder, problems_as_text};
 
@@ -46,13 +46,13 @@ pub(crate) fn list(args: &List, terminal: &Terminal) -> Result<Outcome> {
     selection.problems.iter().cloned().for_each(|problem| builder.problem(problem));
     let outcome = builder.finish(TOOL).outcome;
     let text = match args.format {
-        AnswerFormat::Human => {
-            complain(&selection, terminal);
-            targets.iter().map(|target| format!("{}\n", target.title)).collect()
-        }
-        AnswerFormat::Json => {
+        Format::Json => {
             let answer = ListAnswer { targets, problems: selection.problems };
             Envelope::new(TOOL, outcome, answer).json()
+        }
+        _ => {
+            complain(&selection, terminal);
+            targets.iter().map(|target| format!("{}\n", target.title)).collect()
         }
     };
     output::to_stdout(&text)?;

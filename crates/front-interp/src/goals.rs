@@ -5,12 +5,12 @@ use std::sync::Arc;
 use anyhow::Result;
 use explore::Limit;
 use frontend::args::{BudgetArgs, InterpSearchArgs, SolverArgs};
-use frontend::{SolverCounters, SolverFactory};
+use frontend::{Publisher, SolverCounters, SolverFactory};
 use host::{Terminal, signal};
 use interp_langs::caselang::parse;
 use interp_langs::caselang::tree::Program;
 use lang_interp::{Confirmed, Cut, Ended, Options, Summary};
-use report::{Outcome, Paint, diagnostics_as_text};
+use report::Outcome;
 use solve::Theory;
 use source::{File, Files};
 
@@ -63,13 +63,9 @@ pub(crate) fn parsed(
     file: &File,
     known: &Program,
     files: &Files,
-    terminal: &Terminal,
+    publisher: &Publisher,
 ) -> Option<Program> {
-    parse::parse_after(file, known)
-        .map_err(|errors| {
-            terminal.complain(diagnostics_as_text(files, &errors, Paint::Plain).trim_end())
-        })
-        .ok()
+    parse::parse_after(file, known).map_err(|errors| publisher.refuse(files, &errors)).ok()
 }
 
 /// What was found in a search, and what was looked for.

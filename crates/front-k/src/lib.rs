@@ -24,15 +24,15 @@ use std::sync::Arc;
 use anyhow::{Result, anyhow};
 use explore::{Budget as Limits, Meter, Strategy};
 use frontend::args::{
-    BudgetArgs, DefinitionArgs, KArgs, KProgramArgs, ProveArgs, RunArgs, RunFormat,
+    AnswerArgs, BudgetArgs, DefinitionArgs, Format, KArgs, KProgramArgs, ProveArgs, RunArgs,
 };
-use frontend::{Frontend, Reader, RunEnd, SolverCounters, SolverFactory};
+use frontend::{Frontend, Publisher, Reader, RunEnd, SolverCounters, SolverFactory};
 use host::limits::SoFar;
-use host::{Terminal, Ticker, output, read, signal};
+use host::{Terminal, Ticker, output, project, read, signal};
 use lang_k::{
     Done, Ending, Found, Halt, Language, Options, Solution, State, Steps, Value, Watch, Which,
 };
-use report::{Outcome, Paint, diagnostics_as_text};
+use report::{AskedTarget, Envelope, Outcome, Paint, RunAnswer, diagnostics_as_text};
 use rustc_hash::FxHashMap;
 use solve::{Solver, Theory};
 use source::{Diagnostic, Files, counted};
@@ -58,15 +58,15 @@ impl Frontend for K {
         Some(Box::new(KReader::new(k)))
     }
 
-    fn prove(&self, args: &ProveArgs, terminal: &Terminal) -> Result<Outcome> {
-        prove::prove(args, terminal)
+    fn prove(&self, args: &ProveArgs, publisher: &Publisher) -> Result<Outcome> {
+        prove::prove(args, publisher)
     }
 
-    fn run(&self, args: &RunArgs, terminal: &Terminal) -> Result<RunEnd> {
+    fn run(&self, args: &RunArgs, publisher: &Publisher) -> Result<RunEnd> {
         if args.k.spec.is_some() && !args.k.show_symbolic {
             return Ok(RunEnd::Check(Box::new(args.as_check())));
         }
-        run(args, terminal).map(RunEnd::Told)
+        run(args, publisher).map(RunEnd::Told)
     }
 }
 
@@ -85,7 +85,11 @@ struct Job<'a> {
     within_bounds: bool,
     /// How many solutions were asked for.
     bound: Option<u64>,
-    form: RunFormat,
+    /// How the answer is shown, and how it leaves the call.
+    shown: AnswerArgs,
+    publisher: Publisher,
+    /// What the answer is about.
+    asked: AskedTarget,
     strategy: Strategy,
     /// How many threads explore.
     workers: usize,
@@ -94,16 +98,13 @@ struct Job<'a> {
 }
 
 /// Runs, searches or checks a program.
-fn run(call: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
+fn run(call: &RunArgs, terminal: &Publisher) -> Result<Outcome> {
     let (args, budget) = (&call.k, &call.budget);
     let meter = Arc::new(Meter::new(limits(budget), signal::stop_on_signal()));
     let mut files = Files::new();
     let refuse = |files: &Files, problems: &[Diagnostic]| match meter.met() {
         Some(limit) => Ok(render::cut_off(limit, terminal)),
-        None => {
-            terminal.complain(diagnostics_as_text(files, problems, Paint::Plain).trim_end());
-            Ok(Outcome::BadInput)
-        }
+        None => Ok(terminal.refuse(files, problems)),
     };
     let language =
         match load(&args.definition, args.pattern.as_deref(), &meter, terminal, &mut files)? {
@@ -123,15 +124,15 @@ fn run(call: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
         return output::to_stdout(&language.symbolic_text(&files));
     }
     let path = call.file.as_deref().expect("required unless the definition alone is shown");
-    let job = match prepare(args, path, language, &meter, &mut files)? {
-        Ok(job) => job.of_call(call, files),
+    let job = match prepare(call, path, language, (&meter, terminal), &mut files)? {
+        Ok(job) => Job { files, ..job },
         Err(problem) => return refuse(&files, &[*problem]),
     };
     let solvers = SolverFactory::new(&call.solving)?;
     let job = Job { counters: solvers.counters(terminal), ..job };
     let make = || solvers.make(&Theory::empty(), &meter.interrupt());
     let outcome = job.answer(path, &make, terminal)?;
-    if job.form != RunFormat::Json {
+    if job.is_for_people() {
         job.counters.show(terminal);
     }
     Ok(outcome)
@@ -229,12 +230,21 @@ fn text(path: &Path) -> Result<String> {
 type Prepared<'a> = std::result::Result<Job<'a>, Box<Diagnostic>>;
 
 fn prepare<'a>(
-    args: &'a KArgs,
+    call: &'a RunArgs,
     program: &Path,
     language: Language,
-    meter: &Arc<Meter>,
+    (meter, publisher): (&Arc<Meter>, &Publisher),
     files: &mut Files,
 ) -> Result<Prepared<'a>> {
+    let args = &call.k;
+    let name = program.display().to_string();
+    let asked = AskedTarget {
+        path: project::path_in_project(&name),
+        file: name,
+        name: language.definition.module.clone(),
+        language: frontend::Language::K.name().to_owned(),
+        ..AskedTarget::default()
+    };
     // The empty text may be a program, such as one without statements.
     let text = read::text(program).map_err(|error| anyhow!(error))?;
     let program = files.add(&program.to_string_lossy(), &text);
@@ -258,27 +268,29 @@ fn prepare<'a>(
         inputs,
         start,
         meter: Arc::clone(meter),
-        within_bounds: false,
-        bound: args.bound,
-        form: RunFormat::Human,
-        strategy: Strategy::Bfs,
-        workers: 1,
+        within_bounds: call.budget.within_bounds,
+        bound: args.bound.or(call.given_count()),
+        shown: call.shown.clone(),
+        publisher: publisher.clone(),
+        asked,
+        strategy: call.strategy,
+        workers: usize::from(call.jobs),
         counters: SolverCounters::default(),
     }))
 }
 
+/// Those of which `run` has texts of its own.
+const OWN: [Format; 2] = [Format::Human, Format::Short];
+
 impl Job<'_> {
-    /// The same with what all languages are asked with.
-    fn of_call(self, call: &RunArgs, files: Files) -> Self {
-        Job {
-            files,
-            within_bounds: call.budget.within_bounds,
-            bound: self.bound.or(call.given_count()),
-            form: call.format,
-            strategy: call.strategy,
-            workers: usize::from(call.jobs),
-            ..self
-        }
+    /// Whether people read the answer on the terminal.
+    fn is_for_people(&self) -> bool {
+        OWN.contains(&self.shown.format)
+    }
+
+    /// Publishes the answer, apart from what people read on the terminal.
+    fn publish(&self, answer: &Envelope<RunAnswer>, asked: &AskedTarget) -> Result<()> {
+        self.publisher.publish(&self.shown, answer, (asked, &self.files), (&OWN, None))
     }
 
     /// Does what the arguments ask for.
@@ -301,7 +313,7 @@ impl Job<'_> {
         if self.inputs.symbols.is_empty() && !explores {
             return self.run(solver, terminal);
         }
-        let guard = watched(&SoFar::new(KSoFar::of_search(self.form)), &self.meter);
+        let guard = watched(&SoFar::new(KSoFar::of_search(self)), &self.meter);
         let found = self.explore(solvers, self.watch(program, terminal));
         drop(guard);
         if terminal.verbose {
@@ -311,10 +323,14 @@ impl Job<'_> {
                 stats.states, stats.steps, stats.paths, stats.queries
             ));
         }
-        let left = match self.form {
-            RunFormat::Human => render::solutions(self, &found, solver)?,
-            RunFormat::Short => render::short_solutions(self, &found)?,
-            RunFormat::Json => json::solutions(self, &found, solver)?,
+        let shown = match self.shown.format {
+            Format::Human => render::solutions(self, &found, solver)?,
+            Format::Short => render::short_solutions(self, &found)?,
+            _ => None,
+        };
+        let left = match self.shown.wants_report() {
+            true => shown.or(json::solutions(self, &found, solver)?),
+            false => shown,
         };
         let outcome = render::outcome(self, &found, left);
         if let Some(folder) = &args.tests {
@@ -328,7 +344,7 @@ impl Job<'_> {
     /// Runs on known values.
     fn run(&self, solver: &mut dyn Solver, terminal: &Terminal) -> Result<Outcome> {
         let mut state = self.start.clone();
-        let so_far = SoFar::new(KSoFar::of_run(self.form));
+        let so_far = SoFar::new(KSoFar::of_run(self));
         let guard = watched(&so_far, &self.meter);
         let mut printer = Printer { job: self, printed: 0, so_far };
         let (depth, stop) = (self.args.depth, &self.meter);
@@ -336,6 +352,7 @@ impl Job<'_> {
         let mut watch = |state: &State, steps: u64| printer.print(state, steps);
         let (mut steps, mut ending) =
             lang_k::run(program, pool, &mut state, depth, stop, &mut watch);
+        let mut is_fed = false;
         // A program may wait for input that has not been asked for yet.
         if ending == Ending::Stuck && self.args.input.is_none() {
             let waits = self.language.stream(&state, "stdin").is_empty();
@@ -344,6 +361,7 @@ impl Job<'_> {
                 ending = Ending::Limit(limit);
             }
             let items = items.unwrap_or_default();
+            is_fed = !items.is_empty();
             if !items.is_empty() && self.language.feed(&mut state, "stdin", items) {
                 let left = depth.map(|depth| depth.saturating_sub(steps));
                 let (more, then) = lang_k::run(program, pool, &mut state, left, stop, &mut watch);
@@ -359,12 +377,15 @@ impl Job<'_> {
         let own = self.language.exit_code(&state).filter(|code| *code != 0);
         let own = own.map(|code| u8::try_from(code & 0xff).expect("a byte"));
         let exit = own.unwrap_or(outcome.exit_code());
-        output::to_stdout(&match self.form {
-            RunFormat::Human | RunFormat::Short => {
-                format!("{}\n", self.at_end(&state, &ending))
-            }
-            RunFormat::Json => json::run(self, (&state, steps), &ending, (outcome, exit)),
-        })?;
+        if self.is_for_people() {
+            output::to_stdout(&format!("{}\n", self.at_end(&state, &ending)))?;
+        }
+        if self.shown.wants_report() || outcome == Outcome::Violation {
+            let answer = json::run(self, (&state, steps), &ending, (outcome, exit));
+            // What was read from the standard input of this process cannot be read again.
+            let arguments = if is_fed { Vec::new() } else { self.args.saved() };
+            self.publish(&answer, &AskedTarget { arguments, ..self.asked.clone() })?;
+        }
         self.notes(&state, &ending, solver, terminal);
         if terminal.verbose {
             terminal.complain(&counted(steps, "step"));
