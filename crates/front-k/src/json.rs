@@ -112,7 +112,7 @@ fn solution(job: &Job<'_>, end: &Solution) -> SolutionText {
         sure: end.sure,
         inputs: inputs(job, end),
         output: job.printed(&end.state),
-        configuration: job.language.show_state(&job.pool, &end.state),
+        configuration: job.configuration(&end.state),
         bindings: bindings.collect(),
         path: path(job, &job.path(end)),
         failure: failure(job, &end.state, end.ending.as_ref()),
@@ -124,7 +124,11 @@ fn failure(job: &Job<'_>, state: &State, ending: Option<&Ending>) -> Option<Stri
     let undefined = match ending? {
         Ending::Stuck => None,
         Ending::Halted(Halt::Undefined(what)) => Some(what.as_str()),
-        Ending::Finished | Ending::Depth(_) | Ending::Halted(_) | Ending::Limit(_) => return None,
+        Ending::Finished
+        | Ending::Depth(_)
+        | Ending::Branch(_)
+        | Ending::Halted(_)
+        | Ending::Limit(_) => return None,
     };
     let program = &job.language.compiled.program;
     Some(Ends::Finished.failure(program, &job.pool, state, undefined)?.message)
@@ -160,7 +164,7 @@ fn name(ending: &Ending) -> PathEnding {
     match ending {
         Ending::Finished => PathEnding::Finished,
         Ending::Stuck => PathEnding::Stuck,
-        Ending::Depth(_) => PathEnding::Depth,
+        Ending::Depth(_) | Ending::Branch(_) => PathEnding::Depth,
         Ending::Halted(Halt::Undefined(_)) => PathEnding::Undefined,
         Ending::Halted(Halt::Unsupported(_)) => PathEnding::Unsupported,
         Ending::Halted(Halt::TooDeep(_)) => PathEnding::TooDeep,

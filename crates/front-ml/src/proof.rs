@@ -303,7 +303,7 @@ impl Search<'_> {
     pub(crate) fn proof_options(&self) -> Options {
         let mut options = self.options();
         options.record = true;
-        options.workers = 1;
+        options.on_one_thread();
         options.budget.findings = None;
         options
     }

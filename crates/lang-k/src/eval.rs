@@ -131,11 +131,11 @@ impl<'a> Ctx<'a> {
     }
 
     fn sequence(&mut self, items: &[Expr]) -> Result<Value, Halt> {
-        let mut whole = Value::Empty;
-        for item in items.iter().rev() {
-            whole = self.eval(item)?.then(whole);
-        }
-        Ok(whole)
+        // From left to right, as files are written, and put together from behind.
+        let [first, rest @ ..] = items else { return Ok(Value::Empty) };
+        let first = self.eval(first)?;
+        let rest = self.sequence(rest)?;
+        Ok(first.then(rest))
     }
 
     /// A connective whose first operand may decide: by `decisive`.

@@ -42,6 +42,14 @@ impl Language {
         printer.print(root)
     }
 
+    /// A configuration as a parsed term.
+    pub(crate) fn state_terms(&self, pool: &Pool, state: &State) -> (Terms, TermId) {
+        let mut printer = Printer::new(self, pool);
+        let top = self.compiled.program.layout.top();
+        let root = printer.cell(top, &state.slots, 0);
+        (printer.terms, root)
+    }
+
     /// The text of a value.
     #[must_use]
     pub fn show_value(&self, pool: &Pool, value: &Value) -> String {

@@ -166,6 +166,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("editor", &["child", "frontend", "host", "report", "source"]),
     ("project-state", &["child", "config", "frontend", "host", "report", "solve", "source"]),
+    ("queue", &["child", "frontend", "host", "project-state", "report", "solve", "source"]),
     (
         "spec-verbs",
         &["frontend", "host", "report", "solve", "source", "term", "trace", "trace-tools"],
@@ -190,6 +191,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "pictures",
             "project-state",
             "proof",
+            "queue",
             "report",
             "solve",
             "solve-smtlib",

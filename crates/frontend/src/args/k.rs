@@ -71,7 +71,7 @@ pub struct KProgramArgs {
     #[arg(long = "where", value_name = "COND")]
     pub conditions: Vec<String>,
     /// Explore all orders of rules, and not only that of a run; `run` shows the final configurations
-    #[arg(long)]
+    #[arg(long, visible_alias = "search-final")]
     pub search: bool,
     /// Make at most N steps along a path. `check` takes as many as a moment of work allows by default,
     /// and the answer names them

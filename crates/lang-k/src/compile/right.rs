@@ -232,8 +232,7 @@ fn mark(expr: &mut Expr, seen: &mut FxHashSet<Reg>) {
             }
         }
         Expr::Const(_) | Expr::Take(_) | Expr::Fresh(_) | Expr::Missing(_) => {}
-        // Computations are put together from behind.
-        Expr::Seq(parts) => parts.iter_mut().for_each(|part| mark(part, seen)),
+        Expr::Seq(parts) => parts.iter_mut().rev().for_each(|part| mark(part, seen)),
         Expr::Node(_, parts)
         | Expr::Anywhere(_, _, parts)
         | Expr::Hook(_, parts)
