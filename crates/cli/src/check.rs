@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
 use frontend::args::{CheckArgs, Format};
-use frontend::{CheckCall, Reading, ReportParts, SourceProgram};
+use frontend::{CheckCall, Reading, ReportFormats, ReportParts, SourceProgram};
 use host::limits::LimitGuard;
 use host::read::{self, Reads};
 use host::{TOOL, Terminal, cache, output, signal};
 use project_state::{Accepting, Extent, Results, Touched};
 use report::{
-    Outcome, Problem, ProblemKind, Report, ReportBuilder, ShardedTarget, github, github_summary,
-    human, json, jsonl, jsonl_start, jsonl_summary, junit, markdown, sarif, short,
+    Outcome, Paint, Problem, ProblemKind, Report, ReportBuilder, ShardedTarget, github,
+    github_summary, human, json, jsonl, jsonl_start, jsonl_summary, junit, markdown, sarif, short,
 };
 use source::Files;
 
@@ -375,9 +375,7 @@ pub(crate) fn write_to(
     };
     let mut done = vec![output::to_stdout(&text).map(drop)];
     done.extend(write(reports, report, files));
-    if format == Format::Github {
-        done.extend(step_summary().map(|path| output::append(&path, &github_summary(report))));
-    }
+    done.push(Formats.write_aside(format, report));
     sum_up(done, report.outcome, terminal)
 }
 
@@ -391,17 +389,12 @@ fn sum_up(done: Vec<Result<()>>, outcome: Outcome, terminal: &Terminal) -> Outco
 
 /// Writes a report to files, each in a format of its own.
 pub(crate) fn write(to: &[(Format, PathBuf)], report: &Report, files: &Files) -> Vec<Result<()>> {
-    let text = |format| render(format, report, files, report::Paint::Plain);
+    let text = |format| render(format, report, files, Paint::Plain);
     to.iter().map(|(format, path)| output::to_file(path, &text(*format))).collect()
 }
 
 /// The report in a format.
-pub(crate) fn render(
-    format: Format,
-    report: &Report,
-    files: &Files,
-    paint: report::Paint,
-) -> String {
+pub(crate) fn render(format: Format, report: &Report, files: &Files, paint: Paint) -> String {
     match format {
         Format::Human => human(report, files, paint),
         Format::Short => short(report),
@@ -413,6 +406,29 @@ pub(crate) fn render(
         Format::Github => github(report),
         Format::Html => pictures::page(report, files),
         Format::Lcov => pictures::lcov(report),
+    }
+}
+
+/// What verbs besides `check` publish their answers by.
+pub(crate) struct Formats;
+
+impl ReportFormats for Formats {
+    fn render(&self, format: Format, report: &Report, files: &Files, paint: Paint) -> String {
+        render(format, report, files, paint)
+    }
+
+    fn write_aside(&self, format: Format, report: &Report) -> Result<()> {
+        let summary = step_summary().filter(|_| format == Format::Github);
+        summary.map_or(Ok(()), |path| output::append(&path, &github_summary(report)))
+    }
+
+    fn save(&self, report: &Report, files: &Files, terminal: &Terminal) {
+        let mut report = report.clone();
+        // What `check` has found under the same name can be run again.
+        for target in report.targets.iter_mut().filter(|target| target.arguments.is_empty()) {
+            target.findings.retain(|finding| !store::has_of_check(&finding.id));
+        }
+        store::save(&report, files, terminal);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use explore::Budget;
-use frontend::args::{AnswerFormat, KProgramArgs};
+use frontend::args::{Format, KProgramArgs};
 use frontend::{Frontend, Reading};
 use host::{TOOL, Terminal, output, signal};
 use report::{Envelope, ListAnswer, ListedTarget, Outcome, Paint, ReportBuilder, problems_as_text};
@@ -49,13 +49,13 @@ pub(crate) fn list(args: &List, terminal: &Terminal) -> Result<Outcome> {
     selection.problems.iter().cloned().for_each(|problem| builder.problem(problem));
     let outcome = builder.finish(TOOL).outcome;
     let text = match args.format {
-        AnswerFormat::Human => {
-            complain(&selection, terminal);
-            targets.iter().map(|target| format!("{}\n", target.title)).collect()
-        }
-        AnswerFormat::Json => {
+        Format::Json => {
             let answer = ListAnswer { targets, problems: selection.problems };
             Envelope::new(TOOL, outcome, answer).json()
+        }
+        _ => {
+            complain(&selection, terminal);
+            targets.iter().map(|target| format!("{}\n", target.title)).collect()
         }
     };
     output::to_stdout(&text)?;
@@ -63,7 +63,7 @@ pub(crate) fn list(args: &List, terminal: &Terminal) -> Result<Outcome> {
 }
 
 /// Prints the built-in properties of all languages.
-fn list_properties(format: AnswerFormat) -> Result<Outcome> {
+fn list_properties(format: Format) -> Result<Outcome> {
     let of_front = |front: &'static dyn Frontend| {
         let language = front.language().name();
         front.properties().into_iter().map(move |(name, about)| (language, name, about))
@@ -71,10 +71,7 @@ fn list_properties(format: AnswerFormat) -> Result<Outcome> {
     let all = front::all().flat_map(of_front);
     let outcome = Outcome::default();
     let text = match format {
-        AnswerFormat::Human => {
-            all.map(|(_, name, about)| format!("{name:<32} {about}\n")).collect()
-        }
-        AnswerFormat::Json => {
+        Format::Json => {
             let target = |(language, name, _): (&str, &str, _)| ListedTarget {
                 title: name.to_owned(),
                 language: language.to_owned(),
@@ -83,6 +80,7 @@ fn list_properties(format: AnswerFormat) -> Result<Outcome> {
             let answer = ListAnswer { targets: all.map(target).collect(), problems: Vec::new() };
             Envelope::new(TOOL, outcome, answer).json()
         }
+        _ => all.map(|(_, name, about)| format!("{name:<32} {about}\n")).collect(),
     };
     output::to_stdout(&text)?;
     Ok(outcome)

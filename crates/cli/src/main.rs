@@ -37,9 +37,9 @@ use anyhow::Result;
 use clap::{CommandFactory, FromArgMatches};
 use frontend::args::{RunArgs, modern_flag};
 use frontend::registry::Given;
-use frontend::{Language, RunEnd};
-use host::{TOOL, Terminal, cache, output, signal};
-use report::{Envelope, NoAnswer, Outcome};
+use frontend::{Language, Publisher, RunEnd};
+use host::{Terminal, cache, output, signal};
+use report::Outcome;
 use verbs::{Args, Verb};
 
 fn main() -> ExitCode {
@@ -78,30 +78,32 @@ fn arguments() -> Vec<OsString> {
 
 fn run(args: &Args, words: &[OsString]) -> Outcome {
     let terminal = Terminal::new(args.global.color, args.global.quiet, args.global.verbose);
+    let said = words.iter().map(|word| word.to_string_lossy().into_owned());
+    let publisher = Publisher::new(terminal, &check::Formats, said.collect());
     let done = match &args.verb {
         Verb::Check(check) => return check::check(check, words, &terminal),
         Verb::Baseline { verb } => return baseline::baseline(verb, &terminal),
         Verb::Init(args) => project_state::init(args),
         Verb::List(list) => list::list(list, &terminal),
-        Verb::Replay(args) => replay::replay(args, &terminal),
-        Verb::Run(args) => run_program(args, &terminal),
+        Verb::Replay(args) => replay::replay(args, &publisher),
+        Verb::Run(args) => run_program(args, &publisher),
         Verb::Prove(args) => Language::expect_file_for("prove", &args.spec)
-            .and_then(|()| front::front_end(Language::K).prove(args, &terminal)),
-        Verb::Diff(args) => front::front_end(Language::Interp).diff(args, &terminal),
+            .and_then(|()| front::front_end(Language::K).prove(args, &publisher)),
+        Verb::Diff(args) => front::front_end(Language::Interp).diff(args, &publisher),
         Verb::Solve(args) => args
             .file
             .as_deref()
             .map_or(Ok(()), |file| Language::expect_file_for("solve", file))
-            .and_then(|()| front::front_end(Language::Interp).solve(args, &terminal)),
+            .and_then(|()| front::front_end(Language::Interp).solve(args, &publisher)),
         Verb::Split(args) => shards::split(args, &terminal),
         Verb::Merge(args) => shards::merge(args, &terminal),
         Verb::Worker(args) => queue::worker(args, &terminal),
         Verb::Queue { verb } => queue::queue(verb, &terminal),
         Verb::Test(args) => test::test(args, &terminal),
         Verb::View(args) => view::view(args, &terminal),
-        Verb::Spec { verb } => spec_verbs::spec(verb, &terminal),
-        Verb::Trace { verb } => trace_check::trace(verb, &terminal),
-        Verb::Proof { verb } => proofs::proof(verb, &terminal),
+        Verb::Spec { verb } => spec_verbs::spec(verb, &publisher),
+        Verb::Trace { verb } => trace_check::trace(verb, &publisher),
+        Verb::Proof { verb } => proofs::proof(verb, &publisher),
         Verb::Watch(args) => serve::watch(args, &terminal),
         Verb::Lsp(_) => serve::lsp(),
         Verb::Mcp(args) => serve::mcp(args),
@@ -112,22 +114,27 @@ fn run(args: &Args, words: &[OsString]) -> Outcome {
         Verb::Man(man) => generate::man(man.verb.as_deref()),
         Verb::Schema(schema) => output::to_stdout(&generate::schema(schema.verb)),
     };
-    let outcome = done.unwrap_or_else(|error| {
-        terminal.complain(&format!("error: {error:#}"));
-        Outcome::BadInput
-    });
-    // A consumer of JSON gets JSON, also from a call that came to nothing.
-    if args.verb.is_json() && !output::is_written() {
-        let _ = output::to_stdout(&Envelope::new(TOOL, outcome, NoAnswer {}).json());
+    let outcome =
+        done.unwrap_or_else(|error| publisher.fail(Outcome::BadInput, &format!("{error:#}")));
+    // A program that reads the answer gets one, also from a call that came to nothing.
+    let Some(shown) = args.verb.shown() else { return outcome };
+    match publisher.publish_refusal(&shown, outcome) {
+        Ok(()) => outcome,
+        Err(error) => {
+            terminal.complain(&format!("error: {error:#}"));
+            outcome.and(Outcome::BadInput)
+        }
     }
-    outcome
 }
 
-fn run_program(args: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
+fn run_program(args: &RunArgs, publisher: &Publisher) -> Result<Outcome> {
     let front = front::of_run(args);
     args.given.check(&[front.language()])?;
-    match front.run(args, terminal)? {
+    match front.run(args, publisher)? {
         RunEnd::Told(outcome) => Ok(outcome),
-        RunEnd::Check(args) => Ok(check::check_plainly(&args, terminal)),
+        RunEnd::Check(args) => {
+            publisher.is_published();
+            Ok(check::check_plainly(&args, publisher))
+        }
     }
 }

@@ -6,14 +6,15 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use explore::Run;
-use frontend::args::{AnswerFormat, LimitArgs};
-use frontend::quantity;
-use host::limits::{LimitGuard, sentence};
+use frontend::args::{AnswerArgs, Format, LimitArgs};
+use frontend::{Publisher, quantity};
+use host::limits::sentence;
 use host::{TOOL, Terminal, output, read};
 use proof::{NoProof, Proof, ProofFile, ProofHead, Recheck, RecheckError};
-use report::{Envelope, Outcome, ProofAnswer, ProofVerdict};
+use report::{AskedTarget, Envelope, Outcome, ProofAnswer, ProofVerdict};
 use solve::{QueryLimits, Theory};
 use solve_smtlib::Command;
+use source::Files;
 use term::Pool;
 
 /// What can be done with proof objects.
@@ -37,9 +38,8 @@ pub(crate) struct CheckProof {
     /// Time for each question
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
     solver_timeout: Option<std::time::Duration>,
-    /// The form of the answer
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    format: AnswerFormat,
+    #[command(flatten)]
+    shown: AnswerArgs,
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -55,9 +55,12 @@ pub(crate) struct ShowProof {
 }
 
 impl ProofVerb {
-    /// Whether the answer is for programs.
-    pub(crate) fn is_json(&self) -> bool {
-        matches!(self, ProofVerb::Check(args) if args.format == AnswerFormat::Json)
+    /// How the answer is shown; none if it is for people alone.
+    pub(crate) fn shown(&self) -> Option<AnswerArgs> {
+        match self {
+            ProofVerb::Check(args) => Some(args.shown.clone()),
+            ProofVerb::Show(_) => None,
+        }
     }
 }
 
@@ -112,7 +115,7 @@ impl Proofs {
 }
 
 /// Does what is asked for.
-pub(crate) fn proof(verb: &ProofVerb, terminal: &Terminal) -> Result<Outcome> {
+pub(crate) fn proof(verb: &ProofVerb, terminal: &Publisher) -> Result<Outcome> {
     match verb {
         ProofVerb::Check(args) => check(args, terminal),
         ProofVerb::Show(args) => show(args),
@@ -124,8 +127,8 @@ fn read_file(path: &Path) -> Result<ProofFile> {
     ProofFile::read(&text).with_context(|| format!("`{}`", path.display()))
 }
 
-fn check(args: &CheckProof, terminal: &Terminal) -> Result<Outcome> {
-    let guard = LimitGuard::new(args.limits.budget());
+fn check(args: &CheckProof, terminal: &Publisher) -> Result<Outcome> {
+    let guard = terminal.guard(args.limits.budget(), &args.shown);
     let file = read_file(&args.file)?;
     if file.proofs.is_empty() {
         bail!("`{}` has no proof in it", args.file.display());
@@ -145,10 +148,18 @@ fn check(args: &CheckProof, terminal: &Terminal) -> Result<Outcome> {
         answer.proofs.push(verdict(proof, done)?);
     }
     let outcome = answer.outcome().and(guard.outcome());
-    match args.format {
-        AnswerFormat::Human => output::to_stdout(&answer.human())?,
-        AnswerFormat::Json => output::to_stdout(&Envelope::new(TOOL, outcome, answer).json())?,
+    let human = answer.human();
+    if args.shown.format == Format::Human {
+        output::to_stdout(&human)?;
+    }
+    let asked = AskedTarget {
+        file: args.file.display().to_string(),
+        language: "proof".to_owned(),
+        ..AskedTarget::default()
     };
+    let own = (&[Format::Human][..], Some(human.as_str()));
+    let answer = Envelope::new(TOOL, outcome, answer);
+    terminal.publish(&args.shown, &answer, (&asked, &Files::new()), own)?;
     if let Some(limit) = guard.met() {
         terminal.complain(&format!("error: not decided: {}", sentence(limit)));
     }

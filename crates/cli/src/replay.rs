@@ -8,18 +8,23 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
+use child::shell_word;
 use explore::{Budget, Limit, ReplayEnd};
-use frontend::args::{KProgramArgs, ReplayArgs, WantedArgs};
+use frontend::args::{AnswerArgs, Format, KProgramArgs, ReplayArgs, WantedArgs};
 use frontend::native::{NativeResult, NativeRuns};
 use frontend::{
-    EventSpec, INCOMPARABLE, Language, REPAIRED, Reading, STILL_FAILS, SavedWitness, SourceProgram,
-    TestFramework,
+    EventSpec, INCOMPARABLE, Language, Publisher, REPAIRED, Reading, STILL_FAILS, SavedWitness,
+    SourceProgram, TestFramework,
 };
 use host::limits::{self, LimitGuard, SoFar};
-use host::{Terminal, output, signal};
+use host::{TOOL, output, signal};
 use machine::Exit;
-use report::{Finding, Outcome, Report, TargetReport};
+use report::{
+    AskedTarget, Envelope, Finding, Outcome, ReplayAnswer, ReplayVerdict, ReplayedFinding, Report,
+    TargetReport,
+};
 use solve::Interrupt;
+use source::Files;
 
 use crate::targets::{Purpose, Selection};
 use crate::{front, store};
@@ -30,7 +35,7 @@ const UNDECIDED: &str = "not decided";
 /// Replays all findings of a report: a violation if one of them still fails.
 ///
 /// A finding that cannot be run any more is reported, and keeps no other from being run.
-pub(crate) fn replay(args: &ReplayArgs, terminal: &Terminal) -> Result<Outcome> {
+pub(crate) fn replay(args: &ReplayArgs, terminal: &Publisher) -> Result<Outcome> {
     let report = store::find(&args.name)?;
     args.given.check(&frontend::languages_of(&report))?;
     let interrupt = signal::stop_on_signal();
@@ -39,10 +44,19 @@ pub(crate) fn replay(args: &ReplayArgs, terminal: &Terminal) -> Result<Outcome> 
     let stop = deadline.map_or_else(|| interrupt.clone(), |at| interrupt.until(at));
     let budget = Budget { time, ..Budget::UNLIMITED };
     let reading = Reading::new(&interrupt, budget, args.trust.allow_native, terminal);
-    let so_far = SoFar::new(Replayed::nothing_of(&report));
+    let changed = store::changed_files(&report);
+    let so_far = SoFar::new(Replayed::nothing_of(&report, changed));
     // Native runs have a time of their own, and take none of what the call has.
     let watched = Budget { time: time.filter(|_| !args.native_replay), ..budget };
-    let words = so_far.last_words(Replayed::say);
+    let exit = WayOut {
+        shown: args.shown.clone(),
+        publisher: terminal.clone(),
+        files: store::files_of(&report),
+    };
+    let words = so_far.last_words({
+        let exit = exit.clone();
+        move |replayed, limit| replayed.say(limit, &exit)
+    });
     let guard = LimitGuard::with_last_words(watched, words);
     for target in &report.targets {
         for finding in &target.findings {
@@ -61,15 +75,28 @@ pub(crate) fn replay(args: &ReplayArgs, terminal: &Terminal) -> Result<Outcome> 
         }
     }
     drop(guard);
-    let Replayed { mut out, outcome, .. } = so_far.change(std::mem::take);
-    for name in store::changed_files(&report) {
-        let _ = writeln!(out, "note: `{name}` has changed since it was checked");
-    }
-    if report.targets.iter().all(|target| target.findings.is_empty()) {
-        out.push_str("there is nothing to replay in this report\n");
-    }
-    output::to_stdout(&out)?;
-    Ok(if reading.is_interrupted() { outcome.and(Outcome::Interrupted) } else { outcome })
+    so_far.change(|replayed| {
+        if reading.is_interrupted() {
+            replayed.outcome = replayed.outcome.and(Outcome::Interrupted);
+        }
+        for name in &replayed.answer.changed {
+            let _ = writeln!(replayed.out, "note: `{name}` has changed since it was checked");
+        }
+        if replayed.answer.findings.is_empty() {
+            replayed.out.push_str("there is nothing to replay in this report\n");
+        }
+        replayed.publish(&exit)?;
+        Ok(replayed.outcome)
+    })
+}
+
+/// How the answer leaves the call.
+#[derive(Clone)]
+struct WayOut {
+    shown: AnswerArgs,
+    publisher: Publisher,
+    /// The files as they were when the findings were saved.
+    files: Files,
 }
 
 /// What was replayed, and what is still to come.
@@ -77,43 +104,69 @@ pub(crate) fn replay(args: &ReplayArgs, terminal: &Terminal) -> Result<Outcome> 
 struct Replayed {
     out: String,
     outcome: Outcome,
-    /// The ids of the findings to come with the titles of their targets; the next one is last.
-    left: Vec<(String, String)>,
+    answer: ReplayAnswer,
+    /// The findings to come; the next one is last.
+    left: Vec<ReplayedFinding>,
 }
 
 impl Replayed {
     /// Nothing of a report yet.
-    fn nothing_of(report: &Report) -> Replayed {
+    fn nothing_of(report: &Report, changed: Vec<String>) -> Replayed {
         let all = report.targets.iter().flat_map(|target| {
-            let title = target.title();
-            target.findings.iter().map(move |finding| (finding.id.clone(), title.clone()))
+            target.findings.iter().map(move |finding| ReplayedFinding {
+                id: finding.id.clone(),
+                target: target.title(),
+                verdict: ReplayVerdict::NotDecided,
+                said: String::new(),
+                saved: Some(Box::new((target.clone(), finding.clone()))),
+            })
         });
         let mut left: Vec<_> = all.collect();
         left.reverse();
-        Replayed { left, ..Replayed::default() }
+        let answer = ReplayAnswer { changed, ..ReplayAnswer::default() };
+        Replayed { left, answer, ..Replayed::default() }
     }
 
     /// Takes in what is said of the next finding, and what it comes to.
     fn add(&mut self, said: &str, outcome: Outcome) {
-        self.left.pop();
+        let verdict = match outcome {
+            Outcome::Violation => ReplayVerdict::StillFails,
+            Outcome::NoneFound => ReplayVerdict::Repaired,
+            _ => ReplayVerdict::NotDecided,
+        };
+        let said_of_it = said.trim_end().to_owned();
+        let done = self.left.pop();
+        let done = done.map(|finding| ReplayedFinding { verdict, said: said_of_it, ..finding });
+        self.answer.findings.extend(done);
         self.out.push_str(said);
         self.outcome = self.outcome.and(outcome);
+    }
+
+    /// Publishes everything.
+    fn publish(&mut self, exit: &WayOut) -> Result<()> {
+        let WayOut { shown, publisher, files } = exit;
+        if shown.format == Format::Human {
+            output::to_stdout(&self.out)?;
+        }
+        let answer = Envelope::new(TOOL, self.outcome, std::mem::take(&mut self.answer));
+        let own = (&[Format::Human][..], Some(self.out.as_str()));
+        publisher.publish(shown, &answer, (&AskedTarget::default(), files), own)
     }
 
     /// Says of the rest that it was not decided before the limit.
     fn cut_off(&mut self, limit: Limit) {
         let why = limits::stuck_sentence(limit);
-        while let Some((id, title)) = self.left.last() {
-            let said = undecided(id, title, &why);
+        while let Some(next) = self.left.last() {
+            let said = undecided(&next.id, &next.target, &why);
             self.add(&said, limits::outcome_of(limit));
         }
     }
 
     /// Reports what was replayed before the limit.
-    fn say(&mut self, limit: Limit) -> Outcome {
+    fn say(&mut self, limit: Limit, exit: &WayOut) -> Outcome {
         self.cut_off(limit);
-        // Where standard output cannot be written to, there is nothing else to do.
-        let _ = output::to_stdout(&self.out);
+        // Where something cannot be written to, there is nothing else to do.
+        let _ = self.publish(exit);
         self.outcome
     }
 }
@@ -130,6 +183,19 @@ fn replay_one(
     stop: &Interrupt,
     out: &mut String,
 ) -> Result<Outcome> {
+    if let Some(why) = only_by_its_call(target) {
+        return Err(anyhow!(why));
+    }
+    let language = Language::named(&target.language).map(front::front_end);
+    if let Some(still) = language.and_then(|front| front.replay_answer(target, finding, stop)) {
+        let (is_broken, what) = still?;
+        let (verdict, outcome) = match is_broken {
+            true => (STILL_FAILS, Outcome::Violation),
+            false => (REPAIRED, Outcome::NoneFound),
+        };
+        let _ = writeln!(out, "{}: {verdict}: {}: {what}", finding.id, target.title());
+        return Ok(outcome);
+    }
     if let Some(named) = front::named_targets(target) {
         return named.replay(args, target, finding, stop, out);
     }
@@ -161,6 +227,14 @@ fn replay_one(
         | NativeResult::Stopped(_)
         | NativeResult::Other(_) => outcome.and(Outcome::Inconclusive),
     })
+}
+
+/// How to see a finding again that another verb than `check` has found, and that cannot be run again by itself.
+fn only_by_its_call(target: &TargetReport) -> Option<String> {
+    let (_, words) = target.command.split_first().filter(|_| target.arguments.is_empty())?;
+    let verb = words.first()?;
+    let words: Vec<String> = words.iter().map(|word| shell_word(word)).collect();
+    Some(format!("`{verb}` found it; `tracehound {}` shows it again", words.join(" ")))
 }
 
 /// The spec that the events of a target had to obey, which must fit them as they are now.
@@ -222,7 +296,13 @@ mod tests {
 
     #[test]
     fn last_words_name_what_was_replayed_and_what_was_not() {
-        let one = |id: &str| (id.to_owned(), "a.toy:f".to_owned());
+        let one = |id: &str| ReplayedFinding {
+            id: id.to_owned(),
+            target: "a.toy:f".to_owned(),
+            verdict: ReplayVerdict::NotDecided,
+            said: String::new(),
+            saved: None,
+        };
         let left = vec![one("F3"), one("F2"), one("F1")];
         let mut replayed = Replayed { left, ..Replayed::default() };
         replayed.add("F1: repaired\n", Outcome::NoneFound);
@@ -232,6 +312,9 @@ mod tests {
             "F1: repaired\nF2: not decided: a.toy:f: {why}\nF3: not decided: a.toy:f: {why}\n"
         );
         assert_eq!((replayed.out, replayed.outcome), (expected, Outcome::Inconclusive));
+        let verdicts = replayed.answer.findings.iter().map(|finding| finding.verdict);
+        use ReplayVerdict::{NotDecided, Repaired};
+        assert_eq!(verdicts.collect::<Vec<_>>(), [Repaired, NotDecided, NotDecided]);
     }
 
     #[test]

@@ -83,6 +83,12 @@ pub(crate) fn saved(id: &str) -> Result<Option<Report>> {
     }))
 }
 
+/// Whether there is a finding with this id that `check` has found.
+pub(crate) fn has_of_check(id: &str) -> bool {
+    let known = saved(id).ok().flatten();
+    known.is_some_and(|report| report.targets.iter().all(|target| target.command.is_empty()))
+}
+
 /// The program of a finding with this id that is known in another project.
 fn elsewhere(id: &str) -> Option<PathBuf> {
     let projects = fs::read_dir(projects_in(&state_folder()?)).ok()?;

@@ -12,8 +12,8 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::{Args, Subcommand};
-use frontend::args::{Format, LimitArgs, ReportFileArgs, SolverArgs};
-use host::limits::LimitGuard;
+use frontend::Publisher;
+use frontend::args::{AnswerArgs, LimitArgs, SolverArgs};
 use host::{Terminal, output};
 use report::Outcome;
 use solve::Interrupt;
@@ -64,11 +64,8 @@ pub(crate) struct Check {
     /// Skip events of operations that the spec does not declare
     #[arg(long)]
     ignore_unknown: bool,
-    /// The form of the answer
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    format: Format,
     #[command(flatten)]
-    files: ReportFileArgs,
+    shown: AnswerArgs,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -81,22 +78,22 @@ fn binding(text: &str) -> Result<(String, String), String> {
 }
 
 impl TraceVerb {
-    /// Whether the answer is for programs.
-    pub(crate) fn is_json(&self) -> bool {
+    /// How the answer is shown.
+    pub(crate) fn shown(&self) -> AnswerArgs {
         let TraceVerb::Check(args) = self;
-        args.format == Format::Json
+        args.shown.clone()
     }
 }
 
 /// Does it.
-pub(crate) fn trace(verb: &TraceVerb, terminal: &Terminal) -> Result<Outcome> {
+pub(crate) fn trace(verb: &TraceVerb, terminal: &Publisher) -> Result<Outcome> {
     match verb {
         TraceVerb::Check(args) => check(args, terminal),
     }
 }
 
-fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
-    let guard = LimitGuard::new(args.limits.budget());
+fn check(args: &Check, terminal: &Publisher) -> Result<Outcome> {
+    let guard = terminal.guard(args.limits.budget(), &args.shown);
     let (pool, mut files) = (Pool::new(), Files::new());
     let Some(loaded) = LoadedSpec::read(&pool, &mut files, &args.spec, terminal)? else {
         return Ok(Outcome::BadInput);
@@ -117,7 +114,7 @@ fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
         watches.push(Watch::new(property, monitor));
     }
     ensure!(!watches.is_empty(), "`{}` has no properties", loaded.name);
-    let told = Told::new(lines::name_of(&args.log), args.format, args.goes_on());
+    let told = Told::new(lines::name_of(&args.log), args.shown.format, args.goes_on());
     let reader = RecordReader::new(ctx, args.log_format(), &loaded.spec.records);
     let mut log = Log { args, ctx, reader, window: Window::default(), told, terminal };
     log.told.begin()?;
@@ -125,7 +122,8 @@ fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
     let (text, outcome) = log.told.tell(&watches, terminal.stdout, &guard);
     tell_limit(&guard, terminal);
     output::to_stdout(&text)?;
-    log.told.write(&args.files, &watches, &guard)?;
+    terminal.is_published();
+    log.told.write(&args.shown, &watches, outcome, &guard)?;
     Ok(outcome)
 }
 

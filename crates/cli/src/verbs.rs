@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use frontend::args::{
-    AnswerFormat, BudgetArgs, CheckArgs, DefinitionArgs, DiffArgs, FailOnChoice, Format, JavaArgs,
+    AnswerArgs, BudgetArgs, CheckArgs, DefinitionArgs, DiffArgs, FailOnChoice, Format, JavaArgs,
     KProgramArgs, ProjectArgs, ProveArgs, ReplayArgs, ReportFileArgs, RunArgs, SearchArgs,
-    ShownArgs, SolveArgs, SolverArgs, TrustArgs, WantedArgs,
+    ShownArgs, SolveArgs, SolverArgs, TrustArgs, WantedArgs, formats,
 };
 use frontend::registry::Given;
 use frontend::{Language, TestFramework};
@@ -158,21 +158,21 @@ impl Verb {
         }
     }
 
-    /// Whether the answer of a verb besides `check`, which has its own way, is for programs.
-    pub(crate) fn is_json(&self) -> bool {
+    /// How the answer of a verb is shown besides `check`, which has its own way; none if it is for people alone.
+    pub(crate) fn shown(&self) -> Option<AnswerArgs> {
         match self {
-            Verb::List(args) => args.format == AnswerFormat::Json,
-            Verb::Run(args) => args.is_json(),
-            Verb::Diff(args) => args.is_json(),
-            Verb::Solve(args) => args.is_json(),
-            Verb::Spec { verb } => verb.is_json(),
-            Verb::Trace { verb } => verb.is_json(),
-            Verb::Proof { verb } => verb.is_json(),
+            Verb::List(args) => Some(AnswerArgs { format: args.format, reports: Vec::new() }),
+            Verb::Run(args) => Some(args.shown.clone()),
+            Verb::Diff(args) => Some(args.shown.clone()),
+            Verb::Solve(args) => Some(args.shown.clone()),
+            Verb::Replay(args) => Some(args.shown.clone()),
+            Verb::Spec { verb } => verb.shown(),
+            Verb::Trace { verb } => Some(verb.shown()),
+            Verb::Proof { verb } => verb.shown(),
             Verb::Check(_)
             | Verb::Prove(_)
             | Verb::Init(_)
             | Verb::Baseline { .. }
-            | Verb::Replay(_)
             | Verb::Split(_)
             | Verb::Merge(_)
             | Verb::Worker(_)
@@ -187,7 +187,7 @@ impl Verb {
             | Verb::Explain(_)
             | Verb::Completions(_)
             | Verb::Man(_)
-            | Verb::Schema(_) => false,
+            | Verb::Schema(_) => None,
         }
     }
 }
@@ -290,8 +290,12 @@ pub(crate) enum SchemaVerb {
     SpecSample,
     /// `prove`
     Prove,
+    /// `spec learn`
+    SpecLearn,
     /// `proof check`
     ProofCheck,
+    /// `replay`
+    Replay,
     /// The file tracehound.toml
     Config,
 }
@@ -311,7 +315,9 @@ impl SchemaVerb {
             SchemaVerb::SpecCompare => SchemaOf::SpecCompare,
             SchemaVerb::SpecSample => SchemaOf::SpecSample,
             SchemaVerb::Prove => SchemaOf::Prove,
+            SchemaVerb::SpecLearn => SchemaOf::SpecLearn,
             SchemaVerb::ProofCheck => SchemaOf::ProofCheck,
+            SchemaVerb::Replay => SchemaOf::Replay,
         })
     }
 }
@@ -324,8 +330,8 @@ pub(crate) struct List {
     #[arg(long, conflicts_with = "targets")]
     pub(crate) properties: bool,
     /// The form of the list
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    pub(crate) format: AnswerFormat,
+    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = formats(&Format::OF_DATA))]
+    pub(crate) format: Format,
     #[command(flatten)]
     pub(crate) trust: TrustArgs,
     #[command(flatten)]

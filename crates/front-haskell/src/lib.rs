@@ -10,8 +10,8 @@ use std::process::Command;
 
 use anyhow::Result;
 use frontend::args::{KProgramArgs, RunArgs};
-use frontend::{FileReader, Frontend, Language, Reader, Requirement, RunEnd};
-use host::{Terminal, programs, read};
+use frontend::{FileReader, Frontend, Language, Publisher, Reader, Requirement, RunEnd};
+use host::{programs, read};
 use liquid::Liquid;
 
 /// The front end.
@@ -48,7 +48,7 @@ impl Frontend for Haskell {
         })
     }
 
-    fn run(&self, args: &RunArgs, terminal: &Terminal) -> Result<RunEnd> {
-        run::run(args, terminal).map(RunEnd::Told)
+    fn run(&self, args: &RunArgs, publisher: &Publisher) -> Result<RunEnd> {
+        run::run(args, publisher).map(RunEnd::Told)
     }
 }

@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use explore::{Bias, Budget as Limits, EndingKind, Options, Progress, Stats, Watcher};
-use frontend::args::{RunArgs, RunFormat};
-use frontend::{Integers, Reading, SolverFactory, Unread};
+use frontend::args::{Format, RunArgs};
+use frontend::{Integers, Language, Publisher, Reading, SolverFactory, Unread};
 use host::limits::{LimitGuard, SoFar};
-use host::{Terminal, output, signal};
+use host::{output, project, signal};
 use lang_core::Session;
 use lang_haskell::answer::Confirmer;
 use lang_haskell::lower::{Approximation, Numbers};
@@ -24,13 +24,13 @@ use lang_haskell::question::{PathSearch, Prepared, Question};
 use lang_haskell::types::{self, Instantiation};
 use lang_haskell::{Function, Instance, Program};
 use machine::Failure;
-use report::{Outcome, Paint, diagnostics_as_text, problems_as_text};
+use report::{AskedTarget, Outcome};
 use solve::Theory;
 use source::Files;
 use term::Pool;
 
 use crate::load;
-use render::Told;
+use render::Rendered;
 
 /// `Int` has so many bits.
 const INT_BITS: u32 = 64;
@@ -39,7 +39,7 @@ const INT_BITS: u32 = 64;
 const RESULT_WITHIN: usize = 500;
 
 /// Answers a question about a function.
-pub(crate) fn run(args: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
+pub(crate) fn run(args: &RunArgs, terminal: &Publisher) -> Result<Outcome> {
     let mut files = Files::new();
     let interrupt = signal::stop_on_signal();
     let time = args.budget.timeout.time();
@@ -47,35 +47,58 @@ pub(crate) fn run(args: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
     let program = match load::load(&mut files, args.file(), &reading) {
         Ok(program) => program,
         Err(Unread::Stopped(message)) => {
-            terminal.complain(&format!("error: {message}"));
-            return Ok(match reading.is_interrupted() {
+            let outcome = match reading.is_interrupted() {
                 true => Outcome::Interrupted,
                 false => Outcome::Inconclusive,
-            });
+            };
+            return Ok(terminal.fail(outcome, &message));
         }
-        Err(Unread::Refused(problems)) => {
-            terminal.complain(problems_as_text(&problems, &files, Paint::Plain).trim_end());
-            return Ok(Outcome::BadInput);
-        }
-        Err(Unread::Faulty(problems)) => {
-            terminal.complain(diagnostics_as_text(&files, &problems, Paint::Plain).trim_end());
-            return Ok(Outcome::BadInput);
-        }
+        Err(Unread::Refused(problems)) => return Ok(terminal.refuse_problems(&files, &problems)),
+        Err(Unread::Faulty(problems)) => return Ok(terminal.refuse(&files, &problems)),
     };
-    let Ok(function) = program.find(args.function()).map_err(|missing| {
-        terminal.complain(&format!("error: {missing} in `{}`", args.file().display()));
-    }) else {
-        return Ok(Outcome::NoTarget);
+    let function = match program.find(args.function()) {
+        Ok(function) => function,
+        Err(missing) => {
+            let message = format!("{missing} in `{}`", args.file().display());
+            return Ok(terminal.fail(Outcome::NoTarget, &message));
+        }
     };
     let question = question(args, &program, &function)?;
     let left = time.map(|time| time.saturating_sub(reading.compiled()));
     let told = answers(args, &program, &question, left, &files, terminal)?;
     let outcome = told.outcome(args.count);
-    if let Some(solver) = told.solver.as_ref().filter(|_| args.format != RunFormat::Json) {
+    let is_for_people = matches!(args.shown.format, Format::Human | Format::Short);
+    if let Some(solver) = told.solver.as_ref().filter(|_| is_for_people) {
         terminal.complain(report::solver_as_text(solver).trim_end());
     }
-    output::to_stdout(&told.text(args.format, &files, outcome))?;
+    publish(&told, args, &files, outcome, terminal)?;
     Ok(outcome)
+}
+
+/// Publishes what was found of a function.
+fn publish(
+    found: &Rendered,
+    args: &RunArgs,
+    files: &Files,
+    outcome: Outcome,
+    publisher: &Publisher,
+) -> Result<()> {
+    match args.shown.format {
+        Format::Human => output::to_stdout(&found.human(files))?,
+        Format::Short => output::to_stdout(&found.short(files))?,
+        _ => Outcome::NoneFound,
+    };
+    let file = args.file().display().to_string();
+    let asked = AskedTarget {
+        path: project::path_in_project(&file),
+        file,
+        name: args.function().to_owned(),
+        language: Language::Haskell.name().to_owned(),
+        ..AskedTarget::default()
+    };
+    let own = (&[Format::Human, Format::Short][..], Some(found.human(files)));
+    let answer = found.answer(files, outcome);
+    publisher.publish(&args.shown, &answer, (&asked, files), (own.0, own.1.as_deref()))
 }
 
 fn question(args: &RunArgs, program: &Program, function: &Function) -> Result<Question> {
@@ -106,8 +129,8 @@ fn answers(
     question: &Question,
     time: Option<Duration>,
     files: &Files,
-    terminal: &Terminal,
-) -> Result<Told> {
+    terminal: &Publisher,
+) -> Result<Rendered> {
     let started = Instant::now();
     let interrupt = signal::stop_on_signal();
     let solvers = SolverFactory::new(&args.solving)?;
@@ -125,19 +148,19 @@ fn answers(
         observe: false,
         ..Options::default()
     };
-    let so_far = SoFar::new(Told::new(question, 0));
+    let so_far = SoFar::new(Rendered::new(question, 0));
     let ended = Arc::new(PathsEnded::default());
     let guard = LimitGuard::with_last_words(
         Limits { time, ..args.budget.budget() },
         so_far.last_words({
-            let (format, count, given) = (args.format, args.count, args.budget.timeout.time());
+            let (args, publisher) = (args.clone(), terminal.clone());
             let (files, ended) = (files.clone(), Arc::clone(&ended));
             move |told, limit| {
                 told.cut_off(limit, ended.0.load(Relaxed));
-                told.name_time(given);
-                let outcome = told.outcome(count);
-                // Where standard output cannot be written to, there is nothing else to do.
-                let _ = output::to_stdout(&told.text(format, &files, outcome));
+                told.name_time(args.budget.timeout.time());
+                let outcome = told.outcome(args.count);
+                // Where something cannot be written to, there is nothing else to do.
+                let _ = publish(told, &args, &files, outcome, &publisher);
                 outcome
             }
         }),
@@ -153,7 +176,7 @@ fn answers(
         let stop = deadline.map_or_else(|| interrupt.clone(), |at| interrupt.until(at));
         let make = || solvers.make(&Theory::empty(), &stop);
         let run = explore::explore(&pool, &search, options, &make, &*ended);
-        so_far.change(|told| *told = Told::new(question, run.stats.finished));
+        so_far.change(|told| *told = Rendered::new(question, run.stats.finished));
         for ending in &run.endings {
             match &ending.kind {
                 EndingKind::Violated(failure, witness) => {
@@ -172,7 +195,7 @@ fn answers(
         }
         so_far.change(|told| {
             told.limits = run.limits;
-            std::mem::replace(told, Told::new(question, 0))
+            std::mem::replace(told, Rendered::new(question, 0))
         })
     };
     let mut params = question.function.params.iter();

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use anyhow::Result;
 use explore::Limit;
 use frontend::args::{BudgetArgs, InterpSearchArgs, SolverArgs};
-use frontend::{SolverCounters, SolverFactory};
+use frontend::{Publisher, SolverCounters, SolverFactory};
 use host::{Terminal, read, signal};
 use interp_langs::caselang::parse;
 use interp_langs::caselang::tree::Program;
 use lang_interp::{Confirmed, Cut, Ended, Options, Summary};
-use report::{Outcome, Paint, diagnostics_as_text};
+use report::Outcome;
 use solve::Theory;
 use source::{Diagnostic, File, Files};
 
@@ -64,13 +64,9 @@ pub(crate) fn parsed(
     file: &File,
     known: &Program,
     files: &mut Files,
-    terminal: &Terminal,
+    publisher: &Publisher,
 ) -> Option<Program> {
-    parse_with_imports(file, known, files)
-        .map_err(|errors| {
-            terminal.complain(diagnostics_as_text(files, &errors, Paint::Plain).trim_end())
-        })
-        .ok()
+    parse_with_imports(file, known, files).map_err(|errors| publisher.refuse(files, &errors)).ok()
 }
 
 /// The tree of a file that sees what is known already, and the definitions of the files that it imports. Goals are those of

@@ -7,12 +7,12 @@ mod machine;
 mod program;
 mod solve;
 
+use ::solve::Interrupt;
 use anyhow::Result;
 use frontend::args::{DiffArgs, KProgramArgs, SolveArgs};
-use frontend::{FileReader, Frontend, Language, Reader};
-use host::Terminal;
+use frontend::{FileReader, Frontend, Language, Publisher, Reader};
 use program::GoalProgram;
-use report::Outcome;
+use report::{Finding, Outcome, TargetReport};
 
 /// The front end.
 pub struct Interp;
@@ -26,11 +26,21 @@ impl Frontend for Interp {
         Some(Box::new(FileReader(GoalProgram::read)))
     }
 
-    fn solve(&self, args: &SolveArgs, terminal: &Terminal) -> Result<Outcome> {
-        solve::solve(args, terminal)
+    fn solve(&self, args: &SolveArgs, publisher: &Publisher) -> Result<Outcome> {
+        solve::solve(args, publisher)
     }
 
-    fn diff(&self, args: &DiffArgs, terminal: &Terminal) -> Result<Outcome> {
-        diff::diff(args, terminal)
+    fn diff(&self, args: &DiffArgs, publisher: &Publisher) -> Result<Outcome> {
+        diff::diff(args, publisher)
+    }
+
+    fn replay_answer(
+        &self,
+        target: &TargetReport,
+        finding: &Finding,
+        stop: &Interrupt,
+    ) -> Option<Result<(bool, String)>> {
+        let is_difference = !target.command.is_empty() && !finding.witness.is_empty();
+        is_difference.then(|| diff::replay(&target.arguments, &finding.witness, stop))
     }
 }

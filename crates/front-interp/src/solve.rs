@@ -9,16 +9,16 @@ use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail, ensure};
 use explore::Limit;
-use frontend::args::{AnswerFormat, SolveArgs};
-use frontend::{EventSpec, Language};
+use frontend::args::{AnswerArgs, Format, SolveArgs};
+use frontend::{EventSpec, Language, Publisher};
 use host::limits::{IN_A_LONG_STEP, LimitGuard, SoFar, outcome_of};
-use host::{TOOL, Terminal, Ticker, output, read};
+use host::{TOOL, Ticker, output, project, read};
 use interp_langs::caselang::tree::{Goal, Program, Wanted};
 use interp_langs::caselang::{Evaluation, Query, show};
 use lang_interp::{Answer, Confirmed, Cx, Ended, Heap, Options, RunOutcome, Summary};
 use report::{
-    Envelope, GoalAnswer, NamedValue, Outcome, Paint, Problem, SolutionValues, SolveAnswer,
-    problems_as_text,
+    AskedTarget, Envelope, GoalAnswer, NamedValue, Outcome, Place, Problem, SolutionValues,
+    SolveAnswer, SolverText,
 };
 use source::{File, Files};
 use term::Pool;
@@ -37,20 +37,33 @@ struct Solved {
 struct AtWork {
     /// The goal as it is written.
     text: String,
+    /// Its name, as `check` takes it.
+    name: String,
+    place: Option<Place>,
     /// The property that is to be broken.
     property: Option<String>,
     count: Count,
-    /// The answers, where they are not written at once.
+    /// The answers.
     values: Vec<SolutionValues>,
 }
 
 /// What a call has answered so far.
 struct Answered {
-    format: AnswerFormat,
+    shown: AnswerArgs,
+    /// What people are told.
+    human: String,
     outcome: Outcome,
-    /// The goals that are over, where they are not written at once.
+    /// The goals that are over.
     goals: Vec<GoalAnswer>,
     at_work: Option<AtWork>,
+}
+
+/// How an answer leaves the call.
+#[derive(Clone)]
+struct Exit {
+    publisher: Publisher,
+    files: Files,
+    asked: AskedTarget,
 }
 
 /// What is looked for.
@@ -63,7 +76,7 @@ enum Sought<'a> {
 }
 
 /// Answers the goals of a file.
-pub(crate) fn solve(args: &SolveArgs, terminal: &Terminal) -> Result<Outcome> {
+pub(crate) fn solve(args: &SolveArgs, terminal: &Publisher) -> Result<Outcome> {
     let (started, mut files) = (Instant::now(), Files::new());
     let mut program = Program::default();
     let mut name = String::new();
@@ -80,23 +93,28 @@ pub(crate) fn solve(args: &SolveArgs, terminal: &Terminal) -> Result<Outcome> {
     let spec = match args.spec.as_deref().map(|named| read_spec(&mut files, named, &program)) {
         None => None,
         Some(Ok(spec)) => Some(spec),
-        Some(Err(problems)) => {
-            terminal.complain(problems_as_text(&problems, &files, Paint::Plain).trim_end());
-            return Ok(Outcome::BadInput);
-        }
+        Some(Err(problems)) => return Ok(terminal.refuse_problems(&files, &problems)),
     };
     let properties = spec.as_ref().map(EventSpec::property_names).unwrap_or_default();
     let sought: Vec<Sought<'_>> = match &spec {
         None => vec![Sought::Answers],
         Some(spec) => properties.iter().map(|name| Sought::Violations(spec, name)).collect(),
     };
-    let so_far = SoFar::new(Answered::nothing(args.format));
-    let words = so_far.last_words(Answered::say);
+    let so_far = SoFar::new(Answered::nothing(&args.shown));
+    let exit = Exit { publisher: terminal.clone(), files: files.clone(), asked: asked(&name) };
+    let words = so_far.last_words({
+        let exit = exit.clone();
+        move |answered, limit| answered.say(limit, &exit)
+    });
     let guard = LimitGuard::with_last_words(args.budget.budget(), words);
-    let both = program.goals.iter().flat_map(|goal| sought.iter().map(move |one| (goal, *one)));
-    for (goal, sought) in both {
-        options.watcher = Arc::new(Ticker::new(name.clone(), *terminal));
-        let at_work = AtWork::new(args, files.excerpt(goal.span), goal, sought);
+    let numbered = (1..).zip(&program.goals);
+    let both = numbered.flat_map(|goal| sought.iter().map(move |one| (goal, *one)));
+    for ((number, goal), sought) in both {
+        options.watcher = Arc::new(Ticker::new(name.clone(), **terminal));
+        let text = files.excerpt(goal.span).to_owned();
+        let place = Some(Place::new(&files, goal.span));
+        let plain = AtWork { text, name: format!("goal{number}"), place, ..AtWork::nothing() };
+        let at_work = plain.asked(args, goal, sought);
         so_far.change(|answered| answered.at_work = Some(at_work));
         let mut summary = run(args, &program, (goal, sought), &options, started, &so_far)?;
         // The message names the time that was asked for, not what was left of it.
@@ -110,15 +128,23 @@ pub(crate) fn solve(args: &SolveArgs, terminal: &Terminal) -> Result<Outcome> {
         }
     }
     drop(guard);
-    let (outcome, goals) = so_far.change(Answered::take);
-    if args.format == AnswerFormat::Json {
-        let answer = SolveAnswer { goals };
-        let answer = Envelope::new(TOOL, outcome, answer).with_solver(counters.text());
-        output::to_stdout(&answer.json())?;
-    } else {
+    if args.shown.format == Format::Human {
         counters.show(terminal);
     }
-    Ok(outcome)
+    so_far.change(|answered| {
+        answered.publish(counters.text(), &exit)?;
+        Ok(answered.outcome)
+    })
+}
+
+/// What is asked in a file.
+fn asked(name: &str) -> AskedTarget {
+    AskedTarget {
+        file: name.to_owned(),
+        path: project::path_in_project(name),
+        language: Language::Interp.name().to_owned(),
+        ..AskedTarget::default()
+    }
 }
 
 /// The file, then the goal of the command line as a text of its own: it sees what the file defines,
@@ -228,33 +254,46 @@ fn with_errors(
 }
 
 impl AtWork {
-    fn new(args: &SolveArgs, text: &str, goal: &Goal, sought: Sought<'_>) -> AtWork {
+    /// A goal of which nothing is known yet.
+    fn nothing() -> AtWork {
+        let (text, name) = (String::new(), String::new());
+        let (place, property, values) = (None, None, Vec::new());
+        AtWork { text, name, place, property, count: Count::new(None), values }
+    }
+
+    /// The same with what is asked of it.
+    fn asked(self, args: &SolveArgs, goal: &Goal, sought: Sought<'_>) -> AtWork {
         let property = match sought {
             Sought::Answers => None,
             Sought::Violations(_, name) => Some(name.to_owned()),
         };
-        let (text, count) = (text.to_owned(), Count::new(wanted(args, goal)));
-        AtWork { text, property, count, values: Vec::new() }
+        AtWork { property, count: Count::new(wanted(args, goal)), ..self }
     }
 }
 
 impl Answered {
-    fn nothing(format: AnswerFormat) -> Answered {
-        Answered { format, outcome: Outcome::NoneFound, goals: Vec::new(), at_work: None }
+    fn nothing(shown: &AnswerArgs) -> Answered {
+        let (shown, human, outcome) = (shown.clone(), String::new(), Outcome::NoneFound);
+        Answered { shown, human, outcome, goals: Vec::new(), at_work: None }
+    }
+
+    /// Writes something for people, at once where they read it.
+    fn write(&mut self, text: &str) -> Result<()> {
+        self.human.push_str(text);
+        if self.shown.format == Format::Human {
+            output::to_stdout(text)?;
+        }
+        Ok(())
     }
 
     /// Takes in an answer to the goal at work. Breaks where there are as many as are wanted.
     fn add(&mut self, answer: &Answer) -> Result<ControlFlow<()>> {
         let goal = self.at_work.as_mut().expect("answers are to the goal at work");
         goal.count.add(&answer.confirmed);
-        match self.format {
-            AnswerFormat::Human => drop(output::to_stdout(&line(answer))?),
-            AnswerFormat::Json => goal.values.push(as_json(answer)),
-        }
-        Ok(match goal.count.is_enough() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        })
+        goal.values.push(as_json(answer));
+        let is_enough = goal.count.is_enough();
+        self.write(&line(answer))?;
+        Ok(if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
     /// Takes in how the search for answers to the goal at work ended. Returns what the call comes to so far.
@@ -262,27 +301,27 @@ impl Answered {
         let goal = self.at_work.take().expect("the goal at work is the one that is over");
         let solved = Solved { goal, summary, is_stuck };
         self.outcome = self.outcome.and(solved.outcome());
-        match self.format {
-            AnswerFormat::Human => drop(output::to_stdout(&format!("{}\n", solved.said()))?),
-            AnswerFormat::Json => self.goals.push(solved.json()),
-        }
+        let said = format!("{}\n", solved.said());
+        self.goals.push(solved.json());
+        self.write(&said)?;
         Ok(self.outcome)
     }
 
-    /// What the call comes to, and the goals that were not written at once.
-    fn take(&mut self) -> (Outcome, Vec<GoalAnswer>) {
-        (self.outcome, std::mem::take(&mut self.goals))
+    /// Publishes what is not written yet.
+    fn publish(&mut self, solver: Option<SolverText>, exit: &Exit) -> Result<()> {
+        let answer = SolveAnswer { goals: std::mem::take(&mut self.goals) };
+        let answer = Envelope::new(TOOL, self.outcome, answer).with_solver(solver);
+        let Exit { publisher, files, asked } = exit;
+        let own = (&[Format::Human][..], Some(self.human.as_str()));
+        publisher.publish(&self.shown, &answer, (asked, files), own)
     }
 
     /// Reports what was found before the limit. Goals that were not begun are not mentioned, as in a call that
     /// was interrupted between two of them.
-    fn say(&mut self, limit: Limit) -> Outcome {
-        // Where standard output cannot be written to, there is nothing else to do.
+    fn say(&mut self, limit: Limit, exit: &Exit) -> Outcome {
+        // Where something cannot be written to, there is nothing else to do.
         let _ = self.finish_stuck(limit);
-        if self.format == AnswerFormat::Json {
-            let (outcome, goals) = self.take();
-            let _ = output::to_stdout(&Envelope::new(TOOL, outcome, SolveAnswer { goals }).json());
-        }
+        let _ = self.publish(None, exit);
         self.outcome
     }
 
@@ -369,6 +408,8 @@ impl Solved {
             complete: self.goal.count.is_all(&self.summary),
             said: self.said(),
             goal: self.goal.text,
+            name: self.goal.name,
+            place: self.goal.place,
             property: self.goal.property,
             answers: self.goal.values,
             runs: stats.runs,
@@ -383,11 +424,15 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
+    fn in_json() -> Answered {
+        Answered::nothing(&AnswerArgs { format: Format::Json, reports: Vec::new() })
+    }
+
     /// A call that is at work on a goal.
     fn at_work() -> Answered {
         let (text, count) = ("exists x. f x = a".to_owned(), Count::new(None));
-        let goal = AtWork { text, property: None, count, values: Vec::new() };
-        Answered { at_work: Some(goal), ..Answered::nothing(AnswerFormat::Json) }
+        let goal = AtWork { text, count, ..AtWork::nothing() };
+        Answered { at_work: Some(goal), ..in_json() }
     }
 
     #[test]
@@ -397,7 +442,7 @@ mod tests {
         goal.count.add(&Confirmed::Yes);
         let outcome = answered.finish_stuck(Limit::Time(Duration::from_secs(1)));
         assert_eq!(outcome.expect("nothing is written"), Outcome::Inconclusive);
-        let (_, goals) = answered.take();
+        let goals = answered.goals;
         let why = "gave up: time limit of 1s reached, in the middle of a long step";
         assert_eq!(goals[0].said, format!("1 answer, {why}"));
         assert!(!goals[0].complete);
@@ -407,7 +452,7 @@ mod tests {
     fn last_words_after_a_signal_say_that_the_call_was_interrupted() {
         let outcome = at_work().finish_stuck(Limit::Interrupted);
         assert_eq!(outcome.expect("nothing is written"), Outcome::Interrupted);
-        let outcome = Answered::nothing(AnswerFormat::Json).finish_stuck(Limit::Interrupted);
+        let outcome = in_json().finish_stuck(Limit::Interrupted);
         assert_eq!(outcome.expect("nothing is written"), Outcome::Interrupted);
     }
 }

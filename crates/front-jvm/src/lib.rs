@@ -28,8 +28,8 @@ use explore::{Limit, Watcher};
 use frontend::args::{CheckArgs, JavaArgs, ReplayArgs, RunArgs, SearchMode, WantedArgs};
 use frontend::native::{NativeResult, NativeRuns};
 use frontend::{
-    CheckCall, EventSpec, Frontend, Language, NamedTargets, Parted, RegressionTest, ReportParts,
-    Requirement, RunEnd, SolverFactory, TestFramework,
+    CheckCall, EventSpec, Frontend, Language, NamedTargets, Parted, Publisher, RegressionTest,
+    ReportParts, Requirement, RunEnd, SolverFactory, TestFramework,
 };
 use host::{Terminal, Ticker, read};
 use jvm_flow::{Analysis, FlowError, ParamClass};
@@ -91,8 +91,8 @@ impl Frontend for Java {
         args.k.def.is_none() && is_class_path(args.file())
     }
 
-    fn run(&self, args: &RunArgs, terminal: &Terminal) -> Result<RunEnd> {
-        run::run(args, terminal).map(RunEnd::Told)
+    fn run(&self, args: &RunArgs, publisher: &Publisher) -> Result<RunEnd> {
+        run::run(args, publisher).map(RunEnd::Told)
     }
 }
 

@@ -63,25 +63,15 @@ impl Telling<'_, '_> {
             (true, true) => Answer::HoldsWithinBounds,
             (true, false) => Answer::Inconclusive,
         };
+        let name = question.entry.to_string();
         TargetReport {
-            file: question.classes.clone(),
-            name: question.entry.to_string(),
-            language: super::LANGUAGE.to_owned(),
-            answer,
             bounds,
             stats: stats(outcome, findings.len() as u64),
             findings,
             doubts,
             limits: outcome.limits.iter().map(|limit| limit_text(*limit)).collect(),
             vacuous,
-            must_not_be_called: false,
-            proof: None,
-            assumptions: Vec::new(),
-            spec: None,
-            arguments: Vec::new(),
-            exploration: None,
-            engines: Vec::new(),
-            cached: false,
+            ..TargetReport::plain(&question.classes, &name, super::LANGUAGE, answer)
         }
     }
 
@@ -372,24 +362,9 @@ fn left_out(outcome: &SearchOutcome) -> String {
 /// or read.
 pub(super) fn cut_off(classes: &str, method: &str, limit: Limit) -> TargetReport {
     TargetReport {
-        file: classes.to_owned(),
-        name: method.to_owned(),
-        language: super::LANGUAGE.to_owned(),
-        answer: Answer::Inconclusive,
-        bounds: Vec::new(),
-        findings: Vec::new(),
-        doubts: Vec::new(),
         limits: vec![limit_text(limit)],
-        vacuous: false,
-        must_not_be_called: false,
-        proof: None,
-        assumptions: Vec::new(),
-        spec: None,
-        arguments: Vec::new(),
-        exploration: None,
-        engines: Vec::new(),
-        cached: false,
         stats: stats(&SearchOutcome::default(), 0),
+        ..TargetReport::plain(classes, method, super::LANGUAGE, Answer::Inconclusive)
     }
 }
 

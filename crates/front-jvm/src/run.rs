@@ -10,20 +10,19 @@ use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, Result};
 use explore::{Limit, Meter};
-use frontend::args::{BudgetArgs, RunArgs, RunFormat};
+use frontend::args::{BudgetArgs, Format, RunArgs};
+use frontend::{Language, Publisher};
 use host::limits::{IN_A_LONG_STEP, LimitGuard, SoFar, outcome_of};
-use host::{Stdin, TOOL, Terminal, output, signal, terminal};
+use host::{Stdin, TOOL, project, signal, terminal};
 use lang_jvm::{Input, MainEnd, OutputStream, Vm, VmOptions};
-use report::{
-    Envelope, JavaEnding, JavaRun, Outcome, Paint, RunAnswer, diagnostics_as_text, limit_text,
-};
+use report::{AskedTarget, Envelope, JavaEnding, JavaRun, Outcome, RunAnswer, limit_text};
 use solve::Interrupt;
 use source::Files;
 
 use super::{Refused, program, vm_options};
 
 /// Runs `main` of a class; ends with the program's own exit status.
-pub(super) fn run(args: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
+pub(super) fn run(args: &RunArgs, terminal: &Publisher) -> Result<Outcome> {
     let (classes, class, budget) = (args.file(), args.function(), &args.budget);
     let interrupt = signal::stop_on_signal();
     let polls = Cell::new(0);
@@ -39,17 +38,14 @@ pub(super) fn run(args: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
         Ok(opened) => opened,
         Err(Refused::Failed(_)) if meter.met().is_some() => return Ok(stopped(&meter, terminal)),
         Err(Refused::Failed(error)) => return Err(error),
-        Err(Refused::Rejected(faults)) => {
-            terminal.complain(diagnostics_as_text(&files, &faults, Paint::Plain).trim_end());
-            return Ok(Outcome::BadInput);
-        }
+        Err(Refused::Rejected(faults)) => return Ok(terminal.refuse(&files, &faults)),
     };
     // As `java` does: assertions are off unless asked for.
     let options = VmOptions { assertions: false, ..vm_options(budget.memory) };
     let mut vm = Vm::boot(opened.path.clone(), options)?;
     let arguments: Vec<&str> = args.arguments.iter().map(String::as_str).collect();
     vm.read_from(standard_input(&meter));
-    let so_far = SoFar::new(Written::nothing(args.format));
+    let so_far = SoFar::new(Written::nothing(args, terminal));
     let written = so_far.clone();
     vm.echo_to(Arc::new(Mutex::new(move |stream, bytes: &[u8]| {
         written.change(|written| written.print(stream, bytes));
@@ -62,7 +58,7 @@ pub(super) fn run(args: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
         true => format!("assumed: {note}"),
         false => note.to_string(),
     });
-    so_far.change(|written| written.finish(&end, notes.collect(), terminal))?;
+    so_far.change(|written| written.finish(&end, notes.collect()))?;
     if end.exit != i32::from(end.outcome.exit_code()) {
         // The program has its own exit status, which need not be one of ours.
         std::process::exit(end.exit & 0xff);
@@ -70,9 +66,10 @@ pub(super) fn run(args: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
     Ok(end.outcome)
 }
 
-/// What a program has written so far. It is shown at once, unless the answer is one object.
+/// What a program has written so far. It is shown at once, unless the answer is for programs.
 struct Written {
-    form: RunFormat,
+    call: RunArgs,
+    publisher: Publisher,
     output: Vec<u8>,
     errors: Vec<u8>,
     /// Why something could not be shown.
@@ -80,44 +77,63 @@ struct Written {
 }
 
 impl Written {
-    fn nothing(form: RunFormat) -> Written {
-        Written { form, output: Vec::new(), errors: Vec::new(), broken: None }
+    fn nothing(call: &RunArgs, publisher: &Publisher) -> Written {
+        let (call, publisher) = (call.clone(), publisher.clone());
+        Written { call, publisher, output: Vec::new(), errors: Vec::new(), broken: None }
+    }
+
+    /// Whether people read the output of the program as it comes.
+    fn shows_at_once(&self) -> bool {
+        matches!(self.call.shown.format, Format::Human | Format::Short)
     }
 
     fn print(&mut self, stream: OutputStream, bytes: &[u8]) {
-        let written = match (self.form, stream) {
-            (RunFormat::Json, OutputStream::Output) => write(&mut self.output, bytes),
-            (RunFormat::Json, OutputStream::Errors) => write(&mut self.errors, bytes),
-            (_, OutputStream::Output) => write(&mut io::stdout().lock(), bytes),
-            (_, OutputStream::Errors) => write(&mut io::stderr().lock(), bytes),
-        };
-        self.broken = self.broken.take().or(written.err());
+        // Only JSON has the output itself.
+        if self.call.shown.wants_report() {
+            match stream {
+                OutputStream::Output => self.output.extend_from_slice(bytes),
+                OutputStream::Errors => self.errors.extend_from_slice(bytes),
+            }
+        }
+        if self.shows_at_once() {
+            let written = match stream {
+                OutputStream::Output => write(&mut io::stdout().lock(), bytes),
+                OutputStream::Errors => write(&mut io::stderr().lock(), bytes),
+            };
+            self.broken = self.broken.take().or(written.err());
+        }
     }
 
     /// Says how the program ended, with what was not as on the user's machine. The latter comes first: the end
     /// may be so only because of it.
-    fn finish(
-        &mut self,
-        end: &ProgramEnd,
-        differences: Vec<String>,
-        terminal: &Terminal,
-    ) -> Result<()> {
+    fn finish(&mut self, end: &ProgramEnd, differences: Vec<String>) -> Result<()> {
         if let Some(error) = self.broken.take() {
             return Err(error).context("cannot write what the program wrote");
         }
-        if self.form == RunFormat::Json {
-            return output::to_stdout(&self.json(end, differences)).map(drop);
+        if self.shows_at_once() {
+            for difference in &differences {
+                terminal::complain(&format!("note: {difference}"));
+            }
+            end.note.iter().for_each(|note| terminal::complain(note));
         }
-        for difference in differences {
-            terminal.complain(&format!("note: {difference}"));
-        }
-        if let Some(note) = &end.note {
-            terminal.complain(note);
-        }
-        Ok(())
+        self.publish(end, differences)
     }
 
-    fn json(&mut self, end: &ProgramEnd, differences: Vec<String>) -> String {
+    fn publish(&self, end: &ProgramEnd, differences: Vec<String>) -> Result<()> {
+        let (classes, class) = (self.call.file().display().to_string(), self.call.function());
+        let asked = AskedTarget {
+            path: project::path_in_project(&classes),
+            file: classes,
+            name: class.to_owned(),
+            language: Language::Java.name().to_owned(),
+            ..AskedTarget::default()
+        };
+        let own = (&[Format::Human, Format::Short][..], None);
+        let answer = self.answer(end, differences);
+        self.publisher.publish(&self.call.shown, &answer, (&asked, &Files::new()), own)
+    }
+
+    fn answer(&self, end: &ProgramEnd, differences: Vec<String>) -> Envelope<RunAnswer> {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let answer = RunAnswer::Java(JavaRun {
             ending: end.ending,
@@ -128,18 +144,17 @@ impl Written {
             differences,
         });
         let exit = (end.exit & 0xff) as u8;
-        Envelope { exit, ..Envelope::new(TOOL, end.outcome, answer) }.json()
+        Envelope { exit, ..Envelope::new(TOOL, end.outcome, answer) }
     }
 
     /// Reports what was written before the limit.
     fn say(&mut self, limit: Limit) -> Outcome {
         let end = ProgramEnd::stuck(limit);
-        match self.form {
-            RunFormat::Json => drop(output::to_stdout(&self.json(&end, Vec::new()))),
-            RunFormat::Human | RunFormat::Short => {
-                end.note.iter().for_each(|note| terminal::complain(note));
-            }
+        if self.shows_at_once() {
+            end.note.iter().for_each(|note| terminal::complain(note));
         }
+        // Where something cannot be written to, there is nothing else to do.
+        let _ = self.publish(&end, Vec::new());
         end.outcome
     }
 }
@@ -218,7 +233,7 @@ fn meter(budget: &BudgetArgs, interrupt: &Interrupt) -> Meter {
 }
 
 /// Says why a program was not even started.
-fn stopped(meter: &Meter, terminal: &Terminal) -> Outcome {
+fn stopped(meter: &Meter, terminal: &Publisher) -> Outcome {
     let limit = meter.met().unwrap_or(Limit::Interrupted);
     terminal.complain(&not_at_the_end(limit, ""));
     outcome_of(limit)

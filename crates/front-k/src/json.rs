@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 use explore::Limit;
-use host::output;
 use lang_k::ltl::{Checked, Lasso};
-use lang_k::{Done, Ending, Found, Halt, Solution, State, show_term};
+use lang_k::{Done, Ending, Ends, Found, Halt, Solution, State, show_term};
 use report::{
     Envelope, GivenUpText, LassoText, Outcome, PathEnding, ProgramRun, PropertyAnswer,
     PropertyHolds, RuleText, RunAnswer, SolutionText, SolutionsAnswer,
@@ -14,7 +13,7 @@ use report::{
 use solve::Solver;
 
 use super::Job;
-use super::render::{NotShown, not_shown, outcome, reason, short_ending};
+use super::render::{NotShown, given_up_outcome, not_shown, outcome, reason, short_ending};
 use super::shown::Showing;
 
 /// A run on known values, with the exit code of the process.
@@ -23,7 +22,7 @@ pub(super) fn run(
     (state, steps): (&State, u64),
     ending: &Ending,
     (outcome, exit): (Outcome, u8),
-) -> String {
+) -> Envelope<RunAnswer> {
     let answer = RunAnswer::Run(ProgramRun {
         steps,
         ending: name(ending),
@@ -31,8 +30,9 @@ pub(super) fn run(
         output: job.printed(state),
         exit_code: job.language.exit_code(state),
         configuration: job.at_end(state, ending),
+        failure: failure(job, state, Some(ending)),
     });
-    Envelope { exit, ..Envelope::new(host::TOOL, outcome, answer) }.json()
+    Envelope { exit, ..Envelope::new(host::TOOL, outcome, answer) }
 }
 
 /// Shows all solutions, as long as the time allows.
@@ -45,15 +45,24 @@ pub(super) fn solutions(job: &Job<'_>, found: &Found, solver: &dyn Solver) -> Re
     let (shown, limit) = Showing::new(&job.meter).each(&found.solutions, show)?;
     let left = limit.map(|limit| (found.solutions.len() - shown, limit));
     let given_up = found.given_up.iter();
-    let given_up = given_up.map(|(why, times)| GivenUpText { why: reason(why), times: *times });
-    let why = left.map(|(count, limit)| GivenUpText { why: not_shown(count, limit), times: 1 });
+    let given_up = given_up.map(|(why, times)| GivenUpText {
+        why: reason(why),
+        times: *times,
+        asked_for: given_up_outcome(job, why) == Outcome::NoneFound,
+    });
+    let why = left.map(|(count, limit)| GivenUpText {
+        why: not_shown(count, limit),
+        times: 1,
+        asked_for: false,
+    });
     let answer = RunAnswer::Solutions(SolutionsAnswer {
         complete: found.is_complete() && left.is_none(),
         given_up: given_up.chain(why).collect(),
         solutions,
+        pattern: job.args.pattern.clone(),
     });
     let answer = Envelope::new(host::TOOL, outcome(job, found, left), answer);
-    output::to_stdout(&answer.with_solver(job.counters.text_with(solver)).json())?;
+    job.publish(&answer.with_solver(job.counters.text_with(solver)), &job.asked)?;
     Ok(left)
 }
 
@@ -64,7 +73,7 @@ pub(super) fn property(
     checked: &Checked,
     outcome: Outcome,
     solver: &dyn Solver,
-) -> String {
+) -> Envelope<RunAnswer> {
     let (answer, given_up, run) = match checked {
         Checked::Holds => (PropertyHolds::Holds, Vec::new(), None),
         Checked::HoldsWithin(reasons) => {
@@ -75,7 +84,7 @@ pub(super) fn property(
     let formula = formula.to_owned();
     let answer = RunAnswer::Property(PropertyAnswer { formula, answer, given_up, run });
     let answer = Envelope::new(host::TOOL, outcome, answer);
-    answer.with_solver(job.counters.text_with(solver)).json()
+    answer.with_solver(job.counters.text_with(solver))
 }
 
 fn lasso(job: &Job<'_>, run: &Lasso) -> LassoText {
@@ -106,7 +115,23 @@ fn solution(job: &Job<'_>, end: &Solution) -> SolutionText {
         configuration: job.configuration(&end.state),
         bindings: bindings.collect(),
         path: path(job, &job.path(end)),
+        failure: failure(job, &end.state, end.ending.as_ref()),
     }
+}
+
+/// What is wrong with an end, in the words of `check`.
+fn failure(job: &Job<'_>, state: &State, ending: Option<&Ending>) -> Option<String> {
+    let undefined = match ending? {
+        Ending::Stuck => None,
+        Ending::Halted(Halt::Undefined(what)) => Some(what.as_str()),
+        Ending::Finished
+        | Ending::Depth(_)
+        | Ending::Branch(_)
+        | Ending::Halted(_)
+        | Ending::Limit(_) => return None,
+    };
+    let program = &job.language.compiled.program;
+    Some(Ends::Finished.failure(program, &job.pool, state, undefined)?.message)
 }
 
 fn conditions(job: &Job<'_>, end: &Solution) -> Vec<String> {

@@ -3,17 +3,23 @@
 use std::sync::Arc;
 
 use explore::{Limit, Meter};
-use frontend::args::RunFormat;
+use frontend::Publisher;
+use frontend::args::AnswerArgs;
 use host::limits::{IN_A_LONG_STEP, LimitGuard, SoFar, outcome_of};
 use host::{TOOL, output, terminal};
 use report::{
-    Envelope, GivenUpText, Outcome, PathEnding, ProgramRun, PropertyAnswer, PropertyHolds,
-    RunAnswer, SolutionsAnswer, limit_text,
+    AskedTarget, Envelope, GivenUpText, Outcome, PathEnding, ProgramRun, PropertyAnswer,
+    PropertyHolds, RunAnswer, SolutionsAnswer, limit_text,
 };
+use source::Files;
+
+use crate::{Job, OWN};
 
 /// What a call has found so far.
 pub(super) struct KSoFar {
-    form: RunFormat,
+    shown: AnswerArgs,
+    publisher: Publisher,
+    asked: AskedTarget,
     question: KQuestion,
     /// Why something could not be shown.
     pub(super) broken: Option<anyhow::Error>,
@@ -36,43 +42,45 @@ pub(super) fn watched(so_far: &SoFar<KSoFar>, meter: &Arc<Meter>) -> LimitGuard 
 
 impl KSoFar {
     /// Nothing of a run on known values.
-    pub(super) fn of_run(form: RunFormat) -> KSoFar {
-        let question = KQuestion::Run { steps: 0, output: String::new() };
-        KSoFar { form, question, broken: None }
+    pub(super) fn of_run(job: &Job<'_>) -> KSoFar {
+        KSoFar::of(job, KQuestion::Run { steps: 0, output: String::new() })
     }
 
     /// Nothing of a search.
-    pub(super) fn of_search(form: RunFormat) -> KSoFar {
-        KSoFar { form, question: KQuestion::Solutions, broken: None }
+    pub(super) fn of_search(job: &Job<'_>) -> KSoFar {
+        KSoFar::of(job, KQuestion::Solutions)
     }
 
     /// Nothing of a property.
-    pub(super) fn of_property(form: RunFormat, formula: &str) -> KSoFar {
-        KSoFar { form, question: KQuestion::Property(formula.to_owned()), broken: None }
+    pub(super) fn of_property(job: &Job<'_>, formula: &str) -> KSoFar {
+        KSoFar::of(job, KQuestion::Property(formula.to_owned()))
+    }
+
+    fn of(job: &Job<'_>, question: KQuestion) -> KSoFar {
+        let (shown, publisher) = (job.shown.clone(), job.publisher.clone());
+        KSoFar { shown, publisher, asked: job.asked.clone(), question, broken: None }
     }
 
     /// Takes in what a run has printed since the last time, and shows it unless the answer is one object.
     pub(super) fn print(&mut self, text: &str, now: u64) {
         let KQuestion::Run { steps, output } = &mut self.question else { return };
         *steps = now;
-        match self.form {
-            RunFormat::Json => output.push_str(text),
-            RunFormat::Human | RunFormat::Short if text.is_empty() => {}
-            RunFormat::Human | RunFormat::Short => {
-                self.broken = self.broken.take().or(output::to_stdout(text).err());
-            }
+        if self.shown.wants_report() {
+            output.push_str(text);
+        }
+        if OWN.contains(&self.shown.format) && !text.is_empty() {
+            self.broken = self.broken.take().or(output::to_stdout(text).err());
         }
     }
 
     /// Reports what was found before the limit.
     fn say(&self, limit: Limit) -> Outcome {
-        match self.form {
-            // Where standard output cannot be written to, there is nothing else to do.
-            RunFormat::Json => drop(output::to_stdout(&self.json(limit))),
-            RunFormat::Human | RunFormat::Short => {
-                terminal::complain(&format!("note: {}", self.sentence(limit)));
-            }
+        if OWN.contains(&self.shown.format) {
+            terminal::complain(&format!("note: {}", self.sentence(limit)));
         }
+        // Where something cannot be written to, there is nothing else to do.
+        let (asked, own) = ((&self.asked, &Files::new()), (&OWN[..], None));
+        let _ = self.publisher.publish(&self.shown, &self.answer(limit), asked, own);
         outcome_of(limit)
     }
 
@@ -91,7 +99,7 @@ impl KSoFar {
         }
     }
 
-    fn json(&self, limit: Limit) -> String {
+    fn answer(&self, limit: Limit) -> Envelope<RunAnswer> {
         let why = self.sentence(limit);
         let answer = match &self.question {
             KQuestion::Run { steps, output } => RunAnswer::Run(ProgramRun {
@@ -104,11 +112,13 @@ impl KSoFar {
                 output: output.clone(),
                 exit_code: None,
                 configuration: String::new(),
+                failure: None,
             }),
             KQuestion::Solutions => RunAnswer::Solutions(SolutionsAnswer {
                 complete: false,
-                given_up: vec![GivenUpText { why, times: 1 }],
+                given_up: vec![GivenUpText { why, times: 1, asked_for: false }],
                 solutions: Vec::new(),
+                pattern: None,
             }),
             KQuestion::Property(formula) => RunAnswer::Property(PropertyAnswer {
                 formula: formula.clone(),
@@ -117,6 +127,6 @@ impl KSoFar {
                 run: None,
             }),
         };
-        Envelope::new(TOOL, outcome_of(limit), answer).json()
+        Envelope::new(TOOL, outcome_of(limit), answer)
     }
 }

@@ -24,17 +24,17 @@ use std::sync::Arc;
 use anyhow::{Result, anyhow};
 use explore::{Budget as Limits, Meter, Strategy};
 use frontend::args::{
-    BudgetArgs, ConfigurationForm, DefinitionArgs, KArgs, KProgramArgs, ProveArgs, RunArgs,
-    RunFormat,
+    AnswerArgs, BudgetArgs, ConfigurationForm, DefinitionArgs, Format, KArgs, KProgramArgs,
+    ProveArgs, RunArgs,
 };
-use frontend::{Frontend, Reader, RunEnd, SolverCounters, SolverFactory};
+use frontend::{Frontend, Publisher, Reader, RunEnd, SolverCounters, SolverFactory};
 use host::limits::SoFar;
-use host::{Terminal, Ticker, output, read, signal};
+use host::{Terminal, Ticker, output, project, read, signal};
 use lang_k::{
     Done, Ending, ExchangeForm, Found, Halt, Language, Options, Solution, State, Steps, Value,
     Watch, Which,
 };
-use report::{Outcome, Paint, diagnostics_as_text};
+use report::{AskedTarget, Envelope, Outcome, Paint, RunAnswer, diagnostics_as_text};
 use rustc_hash::FxHashMap;
 use solve::{Solver, Theory};
 use source::{Diagnostic, Files, counted};
@@ -60,15 +60,15 @@ impl Frontend for K {
         Some(Box::new(KReader::new(k)))
     }
 
-    fn prove(&self, args: &ProveArgs, terminal: &Terminal) -> Result<Outcome> {
-        prove::prove(args, terminal)
+    fn prove(&self, args: &ProveArgs, publisher: &Publisher) -> Result<Outcome> {
+        prove::prove(args, publisher)
     }
 
-    fn run(&self, args: &RunArgs, terminal: &Terminal) -> Result<RunEnd> {
+    fn run(&self, args: &RunArgs, publisher: &Publisher) -> Result<RunEnd> {
         if args.k.spec.is_some() && !args.k.show_symbolic {
             return Ok(RunEnd::Check(Box::new(args.as_check())));
         }
-        run(args, terminal).map(RunEnd::Told)
+        run(args, publisher).map(RunEnd::Told)
     }
 }
 
@@ -87,7 +87,11 @@ struct Job<'a> {
     within_bounds: bool,
     /// How many solutions were asked for.
     bound: Option<u64>,
-    form: RunFormat,
+    /// How the answer is shown, and how it leaves the call.
+    shown: AnswerArgs,
+    publisher: Publisher,
+    /// What the answer is about.
+    asked: AskedTarget,
     strategy: Strategy,
     /// How many threads explore.
     workers: usize,
@@ -96,16 +100,13 @@ struct Job<'a> {
 }
 
 /// Runs, searches or checks a program.
-fn run(call: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
+fn run(call: &RunArgs, terminal: &Publisher) -> Result<Outcome> {
     let (args, budget) = (&call.k, &call.budget);
     let meter = Arc::new(Meter::new(limits(budget), signal::stop_on_signal()));
     let mut files = Files::new();
     let refuse = |files: &Files, problems: &[Diagnostic]| match meter.met() {
         Some(limit) => Ok(render::cut_off(limit, terminal)),
-        None => {
-            terminal.complain(diagnostics_as_text(files, problems, Paint::Plain).trim_end());
-            Ok(Outcome::BadInput)
-        }
+        None => Ok(terminal.refuse(files, problems)),
     };
     let language =
         match load(&args.definition, args.pattern.as_deref(), &meter, terminal, &mut files)? {
@@ -125,8 +126,8 @@ fn run(call: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
         return output::to_stdout(&language.symbolic_text(&files));
     }
     let path = call.file.as_deref();
-    let job = match prepare(args, path, language, &meter, &mut files)? {
-        Ok(job) => job.of_call(call, files),
+    let job = match prepare(call, path, language, (&meter, terminal), &mut files)? {
+        Ok(job) => Job { files, ..job },
         Err(problem) => return refuse(&files, &[*problem]),
     };
     let solvers = SolverFactory::new(&call.solving)?;
@@ -134,7 +135,7 @@ fn run(call: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
     let make = || solvers.make(&Theory::empty(), &meter.interrupt());
     let path = path.or(args.def.as_deref()).unwrap_or(Path::new("-"));
     let outcome = job.answer(path, &make, terminal)?;
-    if job.form != RunFormat::Json {
+    if job.is_for_people() {
         job.counters.show(terminal);
     }
     Ok(outcome)
@@ -232,12 +233,23 @@ fn text(path: &Path) -> Result<String> {
 type Prepared<'a> = std::result::Result<Job<'a>, Box<Diagnostic>>;
 
 fn prepare<'a>(
-    args: &'a KArgs,
+    call: &'a RunArgs,
     program: Option<&Path>,
     language: Language,
-    meter: &Arc<Meter>,
+    (meter, publisher): (&Arc<Meter>, &Publisher),
     files: &mut Files,
 ) -> Result<Prepared<'a>> {
+    let args = &call.k;
+    // Without a program, the definition stands in its place.
+    let name = program.or(args.def.as_deref()).map(|path| path.display().to_string());
+    let name = name.unwrap_or_default();
+    let asked = AskedTarget {
+        path: project::path_in_project(&name),
+        file: name,
+        name: language.definition.module.clone(),
+        language: frontend::Language::K.name().to_owned(),
+        ..AskedTarget::default()
+    };
     // The empty text may be a program, such as one without statements.
     let text = program.map(read::text).transpose().map_err(|error| anyhow!(error))?;
     let program = program.zip(text);
@@ -268,15 +280,19 @@ fn prepare<'a>(
         inputs,
         start,
         meter: Arc::clone(meter),
-        within_bounds: false,
-        bound: args.bound,
-        form: RunFormat::Human,
-        strategy: Strategy::Bfs,
-        workers: 1,
+        within_bounds: call.budget.within_bounds,
+        bound: args.bound.or(call.given_count()),
+        shown: call.shown.clone(),
+        publisher: publisher.clone(),
+        asked,
+        strategy: call.strategy,
+        workers: usize::from(call.jobs),
         counters: SolverCounters::default(),
     }))
 }
 
+/// Those of which `run` has texts of its own.
+const OWN: [Format; 2] = [Format::Human, Format::Short];
 /// The program of a configuration that asks for none.
 fn without_program(language: &Language) -> std::result::Result<Value, Box<Diagnostic>> {
     let variables = language.compiled.configuration.variables();
@@ -289,17 +305,14 @@ fn without_program(language: &Language) -> std::result::Result<Value, Box<Diagno
 }
 
 impl Job<'_> {
-    /// The same with what all languages are asked with.
-    fn of_call(self, call: &RunArgs, files: Files) -> Self {
-        Job {
-            files,
-            within_bounds: call.budget.within_bounds,
-            bound: self.bound.or(call.given_count()),
-            form: call.format,
-            strategy: call.strategy,
-            workers: usize::from(call.jobs),
-            ..self
-        }
+    /// Whether people read the answer on the terminal.
+    fn is_for_people(&self) -> bool {
+        OWN.contains(&self.shown.format)
+    }
+
+    /// Publishes the answer, apart from what people read on the terminal.
+    fn publish(&self, answer: &Envelope<RunAnswer>, asked: &AskedTarget) -> Result<()> {
+        self.publisher.publish(&self.shown, answer, (asked, &self.files), (&OWN, None))
     }
 
     /// Does what the arguments ask for.
@@ -324,7 +337,7 @@ impl Job<'_> {
         if self.inputs.symbols.is_empty() && !explores {
             return self.run(solver, terminal);
         }
-        let guard = watched(&SoFar::new(KSoFar::of_search(self.form)), &self.meter);
+        let guard = watched(&SoFar::new(KSoFar::of_search(self)), &self.meter);
         let found = self.explore(solvers, self.watch(program, terminal));
         drop(guard);
         if terminal.verbose {
@@ -334,10 +347,14 @@ impl Job<'_> {
                 stats.states, stats.steps, stats.paths, stats.queries
             ));
         }
-        let left = match self.form {
-            RunFormat::Human => render::solutions(self, &found, solver)?,
-            RunFormat::Short => render::short_solutions(self, &found)?,
-            RunFormat::Json => json::solutions(self, &found, solver)?,
+        let shown = match self.shown.format {
+            Format::Human => render::solutions(self, &found, solver)?,
+            Format::Short => render::short_solutions(self, &found)?,
+            _ => None,
+        };
+        let left = match self.shown.wants_report() {
+            true => shown.or(json::solutions(self, &found, solver)?),
+            false => shown,
         };
         let outcome = render::outcome(self, &found, left);
         if let Some(folder) = &args.tests {
@@ -351,7 +368,7 @@ impl Job<'_> {
     /// Runs on known values.
     fn run(&self, solver: &mut dyn Solver, terminal: &Terminal) -> Result<Outcome> {
         let mut state = self.start.clone();
-        let so_far = SoFar::new(KSoFar::of_run(self.form));
+        let so_far = SoFar::new(KSoFar::of_run(self));
         let guard = watched(&so_far, &self.meter);
         let mut printer = Printer { job: self, terminal, printed: 0, written: (0, 0), so_far };
         let (depth, stop) = (self.args.depth, &self.meter);
@@ -361,6 +378,7 @@ impl Job<'_> {
             true => lang_k::run_to_branch(program, pool, &mut state, depth, stop, &mut watch),
             false => lang_k::run(program, pool, &mut state, depth, stop, &mut watch),
         };
+        let mut is_fed = false;
         // A program may wait for input that has not been asked for yet.
         if ending == Ending::Stuck && self.args.input.is_none() {
             let waits = self.language.stream(&state, "stdin").is_empty();
@@ -369,6 +387,7 @@ impl Job<'_> {
                 ending = Ending::Limit(limit);
             }
             let items = items.unwrap_or_default();
+            is_fed = !items.is_empty();
             if !items.is_empty() && self.language.feed(&mut state, "stdin", items) {
                 let left = depth.map(|depth| depth.saturating_sub(steps));
                 let (more, then) = lang_k::run(program, pool, &mut state, left, stop, &mut watch);
@@ -384,15 +403,15 @@ impl Job<'_> {
         let own = self.language.exit_code(&state).filter(|code| *code != 0);
         let own = own.map(|code| u8::try_from(code & 0xff).expect("a byte"));
         let exit = own.unwrap_or(outcome.exit_code());
-        output::to_stdout(&match self.form {
-            RunFormat::Human | RunFormat::Short if self.args.output == ConfigurationForm::None => {
-                String::new()
-            }
-            RunFormat::Human | RunFormat::Short => {
-                format!("{}\n", self.at_end(&state, &ending))
-            }
-            RunFormat::Json => json::run(self, (&state, steps), &ending, (outcome, exit)),
-        })?;
+        if self.is_for_people() && self.args.output != ConfigurationForm::None {
+            output::to_stdout(&format!("{}\n", self.at_end(&state, &ending)))?;
+        }
+        if self.shown.wants_report() || outcome == Outcome::Violation {
+            let answer = json::run(self, (&state, steps), &ending, (outcome, exit));
+            // What was read from the standard input of this process cannot be read again.
+            let arguments = if is_fed { Vec::new() } else { self.args.saved() };
+            self.publish(&answer, &AskedTarget { arguments, ..self.asked.clone() })?;
+        }
         self.notes(&state, &ending, solver, terminal);
         if terminal.verbose {
             terminal.complain(&counted(steps, "step"));

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use explore::Meter;
-use frontend::SolverFactory;
-use frontend::args::{ProveArgs, RunFormat};
-use host::{Terminal, output, signal};
+use frontend::args::{Format, ProveArgs};
+use frontend::{Publisher, SolverFactory};
+use host::{TOOL, output, project, signal};
 use lang_k::{Claim, ClaimAnswer, Language, Prover, RefutingRun, Residual, show_term};
 use report::{
-    ClaimText, ClaimVerdict, Envelope, OpenPathText, Outcome, Paint, ProveAnswer, RefutingRunText,
-    diagnostics_as_text,
+    AskedTarget, ClaimText, ClaimVerdict, Envelope, OpenPathText, Outcome, Paint, ProveAnswer,
+    RefutingRunText, diagnostics_as_text,
 };
 use solve::Theory;
 use source::{Diagnostic, Files, counted};
@@ -20,7 +20,7 @@ use term::{Model, Pool};
 use crate::{load_files, render};
 
 /// Proves claims.
-pub(crate) fn prove(args: &ProveArgs, terminal: &Terminal) -> Result<Outcome> {
+pub(crate) fn prove(args: &ProveArgs, terminal: &Publisher) -> Result<Outcome> {
     let meter = Arc::new(Meter::new(args.limits.budget(), signal::stop_on_signal()));
     let mut files = Files::new();
     let also: Vec<_> = args.definition.def.iter().map(|def| def.as_path()).collect();
@@ -32,8 +32,7 @@ pub(crate) fn prove(args: &ProveArgs, terminal: &Terminal) -> Result<Outcome> {
             if let Some(limit) = meter.met() {
                 return Ok(render::cut_off(limit, terminal));
             }
-            terminal.complain(diagnostics_as_text(&files, &problems, Paint::Plain).trim_end());
-            return Ok(Outcome::BadInput);
+            return Ok(terminal.refuse(&files, &problems));
         }
     };
     let wanted = args.claims.as_deref().map(|names| names.split(',').map(str::trim).collect());
@@ -50,26 +49,40 @@ struct Task<'a> {
     wanted: Option<BTreeSet<&'a str>>,
 }
 
+/// What came of all claims.
+#[derive(Default)]
+struct Said {
+    outcome: Outcome,
+    /// For people.
+    human: String,
+    /// One line for each claim.
+    short: String,
+    claims: Vec<ClaimText>,
+}
+
+impl Said {
+    fn add(&mut self, (text, outcome): (String, Outcome), claim: ClaimText) {
+        self.outcome = worse(self.outcome, outcome);
+        self.human.push_str(&text);
+        self.short.push_str(&first_line(&text));
+        self.claims.push(claim);
+    }
+}
+
 impl Task<'_> {
     fn is_wanted(&self, claim: &Claim) -> bool {
         self.wanted.as_ref().is_none_or(|names| names.contains(claim.name.as_str()))
     }
 
-    fn prove(&self, terminal: &Terminal) -> Result<Outcome> {
+    fn prove(&self, terminal: &Publisher) -> Result<Outcome> {
         let compiled = &self.language.compiled;
         let claims: Vec<&Claim> = compiled.claims.iter().flatten().collect();
-        let refused: Vec<&Diagnostic> = compiled
-            .claims
-            .iter()
-            .filter_map(|claim| claim.as_ref().err().map(Box::as_ref))
-            .collect();
         if let Some(unknown) = self.unknown(&claims) {
-            terminal.complain(&format!("error: there is no claim `{unknown}`"));
-            return Ok(Outcome::NoTarget);
+            return Ok(terminal.fail(Outcome::NoTarget, &format!("there is no claim `{unknown}`")));
         }
         if compiled.claims.is_empty() {
-            terminal.complain("error: there are no claims in the main module and what it imports");
-            return Ok(Outcome::NoTarget);
+            let message = "there are no claims in the main module and what it imports";
+            return Ok(terminal.fail(Outcome::NoTarget, message));
         }
         let usable: Vec<&Claim> =
             claims.iter().copied().filter(|claim| claim.trusted || self.is_wanted(claim)).collect();
@@ -83,48 +96,41 @@ impl Task<'_> {
             answers.push(answer);
         }
         let proved = proved(&usable, &answers);
-        let (mut outcome, mut texts) = (Outcome::NoneFound, Vec::new());
-        let is_human = self.args.format == RunFormat::Human;
+        let mut said = Said::default();
         for ((claim, answer), proved) in usable.iter().zip(&answers).zip(&proved) {
-            let (text, own) = self.answer(&pool, claim, answer.as_ref(), *proved, &usable);
-            outcome = worse(outcome, own);
-            match self.args.format {
-                RunFormat::Human => _ = output::to_stdout(&text)?,
-                RunFormat::Short => _ = output::to_stdout(&first_line(&text))?,
-                RunFormat::Json => {
-                    texts.push(self.as_text(&pool, claim, answer.as_ref(), *proved, &usable));
-                }
-            }
+            let own = self.answer(&pool, claim, answer.as_ref(), *proved, &usable);
+            said.add(own, self.as_text(&pool, claim, answer.as_ref(), *proved, &usable));
         }
-        for problem in &refused {
-            outcome = worse(outcome, Outcome::Inconclusive);
-            let text = diagnostics_as_text(self.files, &[(*problem).clone()], Paint::Plain);
-            match self.args.format {
-                RunFormat::Human => {
-                    _ = output::to_stdout(&format!("not supported:\n{}\n", text.trim_end()))?;
-                }
-                RunFormat::Short => {
-                    _ = output::to_stdout(&format!("not supported: {}\n", problem.message))?;
-                }
-                RunFormat::Json => texts.push(self.refused_text(problem)),
-            }
+        for problem in compiled.claims.iter().filter_map(|claim| claim.as_ref().err()) {
+            let text = diagnostics_as_text(self.files, &[(**problem).clone()], Paint::Plain);
+            let text = format!("not supported: {}\n", text.trim_end());
+            said.add((text, Outcome::Inconclusive), self.refused_text(problem));
         }
-        let unused = self.unused_rules();
-        if !is_human || unused.is_empty() {
-            if self.args.format == RunFormat::Json {
-                let answer = ProveAnswer { claims: texts, unused };
-                output::to_stdout(&Envelope::new(host::TOOL, outcome, answer).json())?;
-            }
-            return Ok(outcome);
+        self.publish(said, terminal)
+    }
+
+    fn publish(&self, said: Said, terminal: &Publisher) -> Result<Outcome> {
+        let Said { outcome, human, short, claims } = said;
+        let (shown, unused) = (&self.args.shown, self.unused_rules());
+        if shown.format == Format::Short {
+            output::to_stdout(&short)?;
         }
         // What would help is named where something is open.
-        if outcome == Outcome::Inconclusive || terminal.verbose {
-            let places = unused.join("\n  ");
-            terminal.complain(&format!(
-                "note: {} for provers took no part:\n  {places}",
-                counted(unused.len(), "rule")
-            ));
+        let may_help = outcome == Outcome::Inconclusive || terminal.verbose;
+        if shown.format == Format::Human && may_help && !unused.is_empty() {
+            let (rules, places) = (counted(unused.len(), "rule"), unused.join("\n  "));
+            terminal.complain(&format!("note: {rules} for provers took no part:\n  {places}"));
         }
+        let spec = self.args.spec.display().to_string();
+        let asked = AskedTarget {
+            path: project::path_in_project(&spec),
+            file: spec,
+            language: frontend::Language::K.name().to_owned(),
+            ..AskedTarget::default()
+        };
+        let answer = Envelope::new(TOOL, outcome, ProveAnswer { claims, unused });
+        let own = (&[Format::Short][..], Some(human.as_str()));
+        terminal.publish(shown, &answer, (&asked, self.files), own)?;
         Ok(outcome)
     }
 

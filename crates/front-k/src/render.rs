@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use explore::Limit;
-use frontend::args::{ConfigurationForm, RunFormat};
+use frontend::args::ConfigurationForm;
 use host::limits::SoFar;
 use host::{Terminal, output};
 use lang_k::ltl::{Checked, Lasso, Property};
 use lang_k::{Asked, Done, Ending, Found, GivenUp, Halt, Known, Language, Solution, State, Watch};
 use lang_k::{done_title, show_term};
-use report::{Outcome, Paint, diagnostics_as_text};
+use report::Outcome;
 use solve::{Solver, Verdict};
 use source::{Diagnostic, File, Files, counted};
 use term::Term;
@@ -239,7 +239,7 @@ pub(super) fn outcome(job: &Job<'_>, found: &Found, left: NotShown) -> Outcome {
 }
 
 /// What it means for the call that something was left out.
-fn given_up_outcome(job: &Job<'_>, why: &GivenUp) -> Outcome {
+pub(super) fn given_up_outcome(job: &Job<'_>, why: &GivenUp) -> Outcome {
     match why {
         GivenUp::Limit(Limit::Interrupted) => Outcome::Interrupted,
         GivenUp::Limit(Limit::Steps(_) | Limit::Depth(_)) if job.within_bounds => {
@@ -403,12 +403,9 @@ pub(super) fn property(
     let mut files = Files::new();
     let formula = match formula(job, &files.add("--ltl", text)) {
         Ok(formula) => formula,
-        Err(problems) => {
-            terminal.complain(diagnostics_as_text(&files, &problems, Paint::Plain).trim_end());
-            return Ok(Outcome::BadInput);
-        }
+        Err(problems) => return Ok(job.publisher.refuse(&files, &problems)),
     };
-    let guard = watched(&SoFar::new(KSoFar::of_property(job.form, text)), &job.meter);
+    let guard = watched(&SoFar::new(KSoFar::of_property(job, text)), &job.meter);
     let start = job.start.clone();
     let (language, assumed) = (&job.language, &job.inputs.assumed);
     let mut checked =
@@ -427,20 +424,21 @@ pub(super) fn property(
         }
         Checked::Broken(_) => Outcome::Violation,
     };
-    let told = match (job.form, &checked) {
-        (RunFormat::Json, _) => json::property(job, text, &checked, outcome, solver),
-        (RunFormat::Human | RunFormat::Short, Checked::Holds) => "The property holds.\n".to_owned(),
-        (RunFormat::Human | RunFormat::Short, Checked::HoldsWithin(reasons))
-            if reasons.contains(&GivenUp::NoInput) =>
-        {
-            "Nothing was checked.\n".to_owned()
-        }
-        (RunFormat::Human | RunFormat::Short, Checked::HoldsWithin(_)) => {
-            "The property holds on everything that was explored.\n".to_owned()
-        }
-        (RunFormat::Human | RunFormat::Short, Checked::Broken(run)) => lasso(job, run),
-    };
-    output::to_stdout(&told)?;
+    if job.is_for_people() {
+        output::to_stdout(&match &checked {
+            Checked::Holds => "The property holds.\n".to_owned(),
+            Checked::HoldsWithin(reasons) if reasons.contains(&GivenUp::NoInput) => {
+                "Nothing was checked.\n".to_owned()
+            }
+            Checked::HoldsWithin(_) => {
+                "The property holds on everything that was explored.\n".to_owned()
+            }
+            Checked::Broken(run) => lasso(job, run),
+        })?;
+    }
+    if job.shown.wants_report() || outcome == Outcome::Violation {
+        job.publish(&json::property(job, text, &checked, outcome, solver), &job.asked)?;
+    }
     if let Checked::HoldsWithin(reasons) = &checked {
         for why in reasons {
             terminal.complain(&format!("note: not everything was explored: {}", reason(why)));

@@ -22,11 +22,11 @@ use crate::quantity::{self, MaxFindings, Timeout};
 use crate::registry::Given;
 use crate::solver::SolverChoice;
 use crate::{FacetsChoice, Growing, Histories, Integers, Language, Proving};
-pub use interp::{AnswerFormat, DiffArgs, FirstPrograms, InterpSearchArgs, SolveArgs};
+pub use interp::{DiffArgs, FirstPrograms, InterpSearchArgs, SolveArgs};
 pub use k::{DefinitionArgs, KProgramArgs, ProveArgs};
 pub use project::{FailOnChoice, ProjectArgs, Shard};
 pub use queue::QueueArgs;
-pub use run::{ConfigurationForm, KArgs, RunArgs, RunFormat, modern_flag};
+pub use run::{ConfigurationForm, KArgs, RunArgs, modern_flag};
 
 /// What to check.
 #[derive(ClapArgs, Clone, Debug)]
@@ -68,6 +68,9 @@ pub struct ReplayArgs {
     /// What code of programs may do.
     #[command(flatten)]
     pub trust: TrustArgs,
+    /// How the answer is shown.
+    #[command(flatten)]
+    pub shown: AnswerArgs,
     /// The options that stand on the command line.
     #[arg(skip)]
     pub given: Given,
@@ -263,6 +266,32 @@ impl ShownArgs {
     }
 }
 
+/// How the answer of a verb besides `check` is shown.
+#[derive(ClapArgs, Clone, Debug)]
+#[command(next_help_heading = "Report")]
+pub struct AnswerArgs {
+    /// The form of the answer on standard output
+    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = formats(&Format::OF_ANSWERS))]
+    pub format: Format,
+    /// Also write the answer to a file in a form of its own; may be repeated
+    #[arg(long = "report", value_name = "FORMAT=FILE", value_parser = answer_file)]
+    pub reports: Vec<(Format, PathBuf)>,
+}
+
+impl AnswerArgs {
+    /// Whether there is anything to be made of an answer beside the text that people read on the terminal.
+    #[must_use]
+    pub fn wants_report(&self) -> bool {
+        !matches!(self.format, Format::Human | Format::Short) || !self.reports.is_empty()
+    }
+}
+
+/// Reads one of these formats. Another one is refused with their names.
+pub fn formats(all: &'static [Format]) -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(all.iter().filter_map(Format::to_possible_value))
+        .map(|name| Format::from_str(&name, false).expect("only names of formats are let through"))
+}
+
 /// The form of a report.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
@@ -289,6 +318,22 @@ pub enum Format {
 }
 
 impl Format {
+    /// Those of every answer. What paths reached is known to `check` alone.
+    pub const OF_ANSWERS: [Format; 9] = [
+        Format::Human,
+        Format::Short,
+        Format::Json,
+        Format::Markdown,
+        Format::Jsonl,
+        Format::Sarif,
+        Format::Junit,
+        Format::Github,
+        Format::Html,
+    ];
+
+    /// Those of answers in which nothing can be found, such as a list.
+    pub const OF_DATA: [Format; 2] = [Format::Human, Format::Json];
+
     /// Whether programs read it: they get it from calls that come to nothing, too.
     #[must_use]
     pub fn is_for_programs(self) -> bool {
@@ -311,6 +356,16 @@ fn report_file(text: &str) -> Result<(Format, PathBuf), String> {
         return Err("the name of the file is missing".to_owned());
     }
     Ok((Format::from_str(format, false)?, PathBuf::from(file)))
+}
+
+fn answer_file(text: &str) -> Result<(Format, PathBuf), String> {
+    let (format, file) = report_file(text)?;
+    let names = Format::OF_ANSWERS.iter().filter_map(Format::to_possible_value);
+    let names: Vec<String> = names.map(|name| name.get_name().to_owned()).collect();
+    match Format::OF_ANSWERS.contains(&format) {
+        true => Ok((format, file)),
+        false => Err(format!("this verb has no such format; it has {}", names.join(", "))),
+    }
 }
 
 /// The limits of every call that may take long.

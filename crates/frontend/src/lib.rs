@@ -10,6 +10,7 @@ pub mod args;
 pub mod event_spec;
 mod named;
 pub mod native;
+mod publish;
 pub mod quantity;
 mod reading;
 pub mod registry;
@@ -25,17 +26,20 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 use explore::{Answers, Budget, Options, Replay, Run, SavedError, Strategy, Watcher};
 use harness::Engine;
-use host::{Terminal, read};
+use host::read;
 use machine::{EventKind, Facets, Machine};
 use proof::{NoProof, Proof};
-use report::{CallBounds, Finding, Outcome, Problem, ProblemKind, ProofText, Report, Teller};
-use solve::{Solver, Theory};
+use report::{
+    CallBounds, Finding, Outcome, Problem, ProblemKind, ProofText, Report, TargetReport, Teller,
+};
+use solve::{Interrupt, Solver, Theory};
 use source::{Diagnostic, File, Files, Span};
 use term::Pool;
 
 use args::{CheckArgs, DiffArgs, KProgramArgs, ProveArgs, RunArgs, SolveArgs};
 pub use event_spec::EventSpec;
 pub use named::{CheckCall, NamedTargets, Parted, ReportParts};
+pub use publish::{Publisher, ReportFormats};
 pub use reading::Reading;
 use registry::Refusal;
 pub use solver::{SolverCounters, SolverFactory, SolverMemory};
@@ -521,7 +525,7 @@ pub trait Frontend: Sync {
     /// # Errors
     ///
     /// If the input cannot be used.
-    fn run(&self, _args: &RunArgs, _terminal: &Terminal) -> Result<RunEnd> {
+    fn run(&self, _args: &RunArgs, _publisher: &Publisher) -> Result<RunEnd> {
         bail!(self.cannot("run"))
     }
 
@@ -530,7 +534,7 @@ pub trait Frontend: Sync {
     /// # Errors
     ///
     /// If the input cannot be used.
-    fn solve(&self, _args: &SolveArgs, _terminal: &Terminal) -> Result<Outcome> {
+    fn solve(&self, _args: &SolveArgs, _publisher: &Publisher) -> Result<Outcome> {
         bail!(self.cannot("solve"))
     }
 
@@ -539,7 +543,7 @@ pub trait Frontend: Sync {
     /// # Errors
     ///
     /// If the input cannot be used.
-    fn diff(&self, _args: &DiffArgs, _terminal: &Terminal) -> Result<Outcome> {
+    fn diff(&self, _args: &DiffArgs, _publisher: &Publisher) -> Result<Outcome> {
         bail!(self.cannot("diff"))
     }
 
@@ -548,8 +552,19 @@ pub trait Frontend: Sync {
     /// # Errors
     ///
     /// If the input cannot be used.
-    fn prove(&self, _args: &ProveArgs, _terminal: &Terminal) -> Result<Outcome> {
+    fn prove(&self, _args: &ProveArgs, _publisher: &Publisher) -> Result<Outcome> {
         bail!(self.cannot("prove"))
+    }
+
+    /// Runs a finding of another verb than `check` again: whether it still fails, and what is seen. None if the
+    /// finding is not of that kind.
+    fn replay_answer(
+        &self,
+        _target: &TargetReport,
+        _finding: &Finding,
+        _stop: &Interrupt,
+    ) -> Option<Result<(bool, String)>> {
+        None
     }
 
     /// Why a verb takes no programs of the language.

@@ -108,7 +108,7 @@ pub const OPTIONS: &[(&str, &[OptionRow])] = &[
     (
         "replay",
         &[
-            (&["name", "timeout"], EVERY),
+            (&["name", "timeout", "format", "reports"], EVERY),
             (&["native_replay", "native_timeout"], &[Ml, Haskell, Java]),
             (&["allow_native"], &[Haskell]),
         ],
@@ -126,10 +126,8 @@ pub const OPTIONS: &[(&str, &[OptionRow])] = &[
     (
         "solve",
         &[
-            (
-                &["file", "goal", "count", "all", "spec", "format", "strategy", "seed", "jobs"],
-                &[Interp],
-            ),
+            (&["file", "goal", "count", "all", "spec", "strategy", "seed", "jobs"], &[Interp]),
+            (&["format", "reports"], &[Interp]),
             (BUDGET, &[Interp]),
             (SOLVING, &[Interp]),
         ],
@@ -137,7 +135,8 @@ pub const OPTIONS: &[(&str, &[OptionRow])] = &[
     (
         "diff",
         &[
-            (&["interp", "count", "order", "format", "strategy", "seed", "jobs"], &[Interp]),
+            (&["interp", "count", "order", "strategy", "seed", "jobs"], &[Interp]),
+            (&["format", "reports"], &[Interp]),
             (BUDGET, &[Interp]),
             (SOLVING, &[Interp]),
         ],
@@ -211,7 +210,7 @@ const RUN: &[OptionRow] = &[
     (&["function"], &[Haskell, Java]),
     (&["arguments"], &[Java]),
     (&["timeout", "memory"], &[Haskell, Java, K]),
-    (&["format"], &[Haskell, Java, K]),
+    (&["format", "reports"], &[Haskell, Java, K]),
     (&["count", "strategy", "jobs"], &[Haskell, K]),
     (&["solver_time", "max_paths", "max_depth", "max_steps"], &[Haskell, K]),
     (SOLVING, &[Haskell, K]),

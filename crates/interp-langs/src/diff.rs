@@ -23,6 +23,8 @@ pub struct Difference {
     pub conditions: Vec<String>,
     /// A program without open parts, on which both were run. Empty if none was found.
     pub instance: String,
+    /// The same in a form from which it can be read again; empty if it has none.
+    pub saved: String,
     /// How big it is: its constructors, numbers and names.
     pub size: u64,
     /// What the first interpreter does on it.
@@ -102,6 +104,7 @@ fn describe(
         program,
         conditions,
         instance: String::new(),
+        saved: String::new(),
         size: answer.size(),
         left: Seen::Nothing("no instance was found".to_owned()),
         right: Seen::Nothing("no instance was found".to_owned()),
@@ -109,6 +112,7 @@ fn describe(
     };
     if let Some(instance) = answer.instance.first() {
         difference.instance = left.show(&instance.value);
+        difference.saved = instance.value.save().unwrap_or_default();
         difference.left = run(options, left, &instance.value);
         difference.right = run(options, right, &instance.value);
         if difference.confirmed == Confirmed::Yes && !difference.is_seen() {
@@ -119,16 +123,32 @@ fn describe(
     difference
 }
 
+/// What two interpreters do on a program that was saved, if they still differ on it; none if it is no program.
+pub fn differ_on(
+    options: &Options,
+    left: &ComparedInterpreter,
+    right: &ComparedInterpreter,
+    saved: &str,
+) -> Result<Option<(bool, Seen, Seen)>, Incomparable> {
+    left.check_same_language(right)?;
+    let Some(program) = Heap::new().read_tree(saved) else { return Ok(None) };
+    let (one, other) = (run(options, left, &program), run(options, right, &program));
+    Ok(Some((are_apart(&one, &other), one, other)))
+}
+
+/// Whether what was seen differs. Which failure it is does not count.
+fn are_apart(left: &Seen, right: &Seen) -> bool {
+    match (left, right) {
+        (Seen::Value(left), Seen::Value(right)) => left != right,
+        (Seen::Value(_), Seen::Fails(_)) | (Seen::Fails(_), Seen::Value(_)) => true,
+        (Seen::Fails(_), Seen::Fails(_)) | (Seen::Nothing(_), _) | (_, Seen::Nothing(_)) => false,
+    }
+}
+
 impl Difference {
-    /// Whether what was seen differs. Which failure it is does not count.
+    /// Whether what was seen differs.
     fn is_seen(&self) -> bool {
-        match (&self.left, &self.right) {
-            (Seen::Value(left), Seen::Value(right)) => left != right,
-            (Seen::Value(_), Seen::Fails(_)) | (Seen::Fails(_), Seen::Value(_)) => true,
-            (Seen::Fails(_), Seen::Fails(_)) | (Seen::Nothing(_), _) | (_, Seen::Nothing(_)) => {
-                false
-            }
-        }
+        are_apart(&self.left, &self.right)
     }
 }
 

@@ -16,5 +16,5 @@ pub mod stlc;
 mod subject;
 pub mod whilelang;
 
-pub use diff::{Difference, Seen, diff};
+pub use diff::{Difference, Seen, diff, differ_on};
 pub use subject::{BUILT_IN, BuiltIn, ComparedInterpreter, Incomparable};

@@ -133,28 +133,18 @@ impl TargetReport {
         let limits: Vec<LimitText> = run.limits.iter().map(|limit| limit_text(*limit)).collect();
         let vacuous = is_vacuous(run, &doubts);
         let solver = detail.time.map(|time| SolverText::new(&run.stats, time));
+        let answer = match answer(&findings, &doubts, &limits, &bounds) {
+            Answer::Holds | Answer::HoldsWithinBounds if vacuous => Answer::Vacuous,
+            answer => answer,
+        };
         TargetReport {
-            file: subject.file.to_owned(),
-            name: subject.name.to_owned(),
-            language: subject.language.to_owned(),
-            answer: match answer(&findings, &doubts, &limits, &bounds) {
-                Answer::Holds | Answer::HoldsWithinBounds if vacuous => Answer::Vacuous,
-                answer => answer,
-            },
             vacuous,
-            must_not_be_called: false,
             findings,
             doubts,
             bounds,
             limits,
-            proof: None,
-            assumptions: Vec::new(),
-            spec: None,
-            arguments: Vec::new(),
-            exploration: None,
-            engines: Vec::new(),
-            cached: false,
             stats: StatsText::new(&run.stats, solver),
+            ..TargetReport::plain(subject.file, subject.name, subject.language, answer)
         }
     }
 }

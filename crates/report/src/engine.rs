@@ -109,28 +109,11 @@ pub(crate) fn contradiction(message: &str) -> Doubt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::StatsText;
 
     fn by(engine: &str, answer: Answer) -> TargetReport {
         let mut report = TargetReport {
-            file: "a.ml".to_owned(),
-            name: "add".to_owned(),
-            language: "ml".to_owned(),
-            answer,
             bounds: vec!["history ≤ 4".to_owned()],
-            findings: Vec::new(),
-            doubts: Vec::new(),
-            limits: Vec::new(),
-            vacuous: false,
-            must_not_be_called: false,
-            proof: None,
-            assumptions: Vec::new(),
-            spec: None,
-            arguments: Vec::new(),
-            exploration: None,
-            engines: Vec::new(),
-            cached: false,
-            stats: StatsText::new(&explore::Stats::default(), None),
+            ..TargetReport::plain("a.ml", "add", "ml", answer)
         };
         report.stats.finished = 3;
         let time = Duration::from_micros(1500);

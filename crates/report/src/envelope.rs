@@ -33,7 +33,9 @@ impl<T: Serialize> Envelope<T> {
     /// ```
     /// use report::{DiffAnswer, Envelope, Outcome};
     ///
-    /// let answer = DiffAnswer { differences: Vec::new(), said: "no difference".into(), smaller: 0 };
+    /// let (interpreters, said) = (vec!["a".into(), "b".into()], "no difference".into());
+    /// let answer =
+    ///     DiffAnswer { interpreters, differences: Vec::new(), said, smaller: 0, complete: true };
     /// let text = Envelope::new("tracehound 0.1.0", Outcome::NoneFound, answer).json();
     /// assert!(text.contains("\"outcome\": \"none-found\""));
     /// ```
@@ -87,6 +89,10 @@ pub enum SchemaOf {
     Prove,
     /// `proof check`.
     ProofCheck,
+    /// `spec learn`.
+    SpecLearn,
+    /// `replay`.
+    Replay,
 }
 
 /// The JSON Schema of what a verb says.
@@ -104,6 +110,8 @@ pub fn schema(of: SchemaOf) -> String {
         SchemaOf::SpecSample => schema_for!(Envelope<crate::SpecSamples>),
         SchemaOf::Prove => schema_for!(Envelope<crate::ProveAnswer>),
         SchemaOf::ProofCheck => schema_for!(Envelope<crate::ProofAnswer>),
+        SchemaOf::SpecLearn => schema_for!(Envelope<crate::SpecProposals>),
+        SchemaOf::Replay => schema_for!(Envelope<crate::ReplayAnswer>),
     };
     let mut text = serde_json::to_string_pretty(&schema).expect("a schema is a JSON value");
     text.push('\n');

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::Place;
+
 /// The answer of `solve`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SolveAnswer {
@@ -15,6 +17,12 @@ pub struct SolveAnswer {
 pub struct GoalAnswer {
     /// The goal as it is written.
     pub goal: String,
+    /// Its name, as `check --spec` takes it.
+    #[serde(default)]
+    pub name: String,
+    /// Where it stands.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub place: Option<Place>,
     /// The property that answers break, where runs were checked against a spec.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub property: Option<String>,
@@ -64,12 +72,18 @@ pub struct NamedValue {
 /// The answer of `diff`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct DiffAnswer {
+    /// The two interpreters, as the user named them.
+    #[serde(default)]
+    pub interpreters: Vec<String>,
     /// Programs on which the interpreters differ.
     pub differences: Vec<DifferenceText>,
     /// How the search ended, in words.
     pub said: String,
     /// How many paths that could lead to smaller programs were put off.
     pub smaller: u64,
+    /// Whether there are no other differences.
+    #[serde(skip)]
+    pub complete: bool,
 }
 
 /// A program on which two interpreters differ.
@@ -90,4 +104,7 @@ pub struct DifferenceText {
     pub right: String,
     /// Whether both were seen to do so, each for itself.
     pub confirmed: bool,
+    /// That program in the form in which it is saved for a replay.
+    #[serde(skip)]
+    pub saved: String,
 }

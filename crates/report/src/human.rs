@@ -27,6 +27,7 @@ pub fn human(report: &Report, files: &Files, paint: Paint) -> String {
     for target in &report.targets {
         push_details(&mut out, target);
         push_proof(&mut out, target);
+        push_notes(&mut out, target);
     }
     let _ = writeln!(out, "{}", result_line(report));
     if report.summary.cached > 0 {
@@ -96,6 +97,16 @@ fn push_proof(out: &mut String, target: &TargetReport) {
     let helps = proof.helps.iter().map(|help| format!("  = help: {help}"));
     for line in why.chain(state).chain(events).chain(helps) {
         let _ = writeln!(out, "{line}");
+    }
+}
+
+/// What there is to say of a target besides its findings.
+fn push_notes(out: &mut String, target: &TargetReport) {
+    if !target.notes.is_empty() {
+        let _ = writeln!(out, "{}: {}", target.title(), answer_name(target.answer));
+    }
+    for note in &target.notes {
+        let _ = writeln!(out, "  = note: {note}");
     }
 }
 

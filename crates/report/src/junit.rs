@@ -104,17 +104,22 @@ fn cases(target: &TargetReport) -> Vec<Case> {
             let rests_on = target.proof.iter().flat_map(|proof| &proof.rests_on);
             let words: Vec<&str> =
                 [answer].into_iter().chain(rests_on.map(String::as_str)).collect();
-            End::Passed(words.join(", "))
+            End::Passed(with_notes(words.join(", "), target))
         }
         Answer::Holds | Answer::HoldsWithinBounds => {
             let bounds = target.bounds.join(", ");
-            End::Passed(format!("{answer} {bounds}").trim_end().to_owned())
+            End::Passed(with_notes(format!("{answer} {bounds}").trim_end().to_owned(), target))
         }
         Answer::Inconclusive | Answer::Vacuous | Answer::Violation | Answer::WeakSpec => {
             End::Undecided(Told::new(answer, target.open_messages().into_iter()))
         }
     };
     vec![Case { name: target.name.clone(), line: None, end }]
+}
+
+/// The answer of a target with the facts that are no findings.
+fn with_notes(answer: String, target: &TargetReport) -> String {
+    std::iter::once(answer).chain(target.notes.iter().cloned()).collect::<Vec<_>>().join("\n")
 }
 
 /// The properties that are broken, each once; a target that has only one has no name for it.

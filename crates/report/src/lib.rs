@@ -8,6 +8,7 @@
 //! [`TargetReport::new`].
 
 mod accepted;
+mod answer_report;
 mod build;
 mod cond;
 mod earlier;
@@ -18,6 +19,7 @@ mod exploration;
 mod finding;
 mod github;
 mod goal_answer;
+mod goal_report;
 mod human;
 mod json;
 mod jsonl;
@@ -29,17 +31,22 @@ mod message;
 mod place;
 mod proof_answer;
 mod prove_answer;
+mod prove_report;
+mod replay_answer;
 mod report;
 mod run_answer;
+mod run_report;
 mod sarif;
 mod shard;
 mod short;
+mod spec_report;
 mod stats;
 mod trace_answer;
 mod value;
 mod why;
 
 pub use accepted::{Acceptance, Accepted, AcceptedBy, FailOn};
+pub use answer_report::{AskedTarget, Reported};
 pub use build::{Bounds, Detail, ExploredTarget, Plain, Scene, Teller, Words, limit_text};
 pub use engine::{EngineText, Measured};
 pub use envelope::{Envelope, NoAnswer, SchemaOf, schema};
@@ -63,6 +70,7 @@ pub use message::{Note, Problem, ProblemKind, Tone};
 pub use place::Place;
 pub use proof_answer::{ProofAnswer, ProofVerdict};
 pub use prove_answer::{ClaimText, ClaimVerdict, OpenPathText, ProveAnswer, RefutingRunText};
+pub use replay_answer::{ReplayAnswer, ReplayVerdict, ReplayedFinding};
 pub use report::{
     LimitText, ProofStatus, ProofText, Report, ReportBuilder, ReportMirror, SourceText, SpecText,
     Summary, TargetReport,
@@ -78,8 +86,8 @@ pub use short::short;
 pub use stats::{SolverText, StageText, StatsText, pruned_because};
 pub use trace_answer::{
     ComparedSide, ComparisonAnswer, ComparisonText, LogAnswer, LogEvent, PropertySamples,
-    PropertyVerdict, SideText, SpecComparisons, SpecFaults, SpecSamples, TableRow, TraceAnswer,
-    TraceText,
+    PropertyVerdict, ProposalText, RejectedLog, SideText, SpecComparisons, SpecFaults,
+    SpecProposals, SpecSamples, TableRow, TraceAnswer, TraceText,
 };
 pub use value::plain_value;
 pub use why::{AutomatonText, MoveText, StateKindText, StateText, StepText, WhyRow, WhyText};

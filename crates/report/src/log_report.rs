@@ -4,6 +4,7 @@
 use serde_json::Value;
 use source::counted;
 
+use crate::answer_report::LEFT_OPEN;
 use crate::jsonl::{jsonl_finding, jsonl_summary, jsonl_target};
 use crate::{
     Answer, Doubt, EventText, Finding, LimitText, LogAnswer, LogEvent, Place, PropertyVerdict,
@@ -13,8 +14,6 @@ use crate::{
 
 /// The code of what breaks a property of events.
 const BROKEN: &str = "EVT001";
-/// The code of what a limit left open.
-const LEFT_OPEN: &str = "ENG001";
 
 impl TraceAnswer {
     /// The same as a report by the tool of this name and version.
@@ -70,25 +69,13 @@ impl TraceAnswer {
         let pairs = || verdicts.iter().zip(&answers);
         let findings = pairs().filter(|(_, answer)| answer.is_finding());
         let doubts = pairs().filter(|(_, answer)| **answer == Answer::Inconclusive);
+        let answer = if is_finding { Answer::Violation } else { answers[0] };
         TargetReport {
-            file: self.log.clone(),
-            name: verdicts[0].property.clone(),
-            language: "log".to_owned(),
-            answer: if is_finding { Answer::Violation } else { answers[0] },
-            bounds: Vec::new(),
             findings: findings.map(|(verdict, _)| self.finding(verdict)).collect(),
             doubts: doubts.map(|(verdict, _)| self.doubt(verdict)).collect(),
             limits: self.limit.iter().filter(|_| !is_finding).cloned().collect(),
-            vacuous: false,
-            must_not_be_called: false,
-            proof: None,
-            assumptions: Vec::new(),
-            spec: None,
-            arguments: Vec::new(),
-            exploration: None,
-            engines: Vec::new(),
-            cached: false,
             stats: StatsText { steps: self.events, ..StatsText::nothing() },
+            ..TargetReport::plain(&self.log, &verdicts[0].property, "log", answer)
         }
     }
 
@@ -96,33 +83,17 @@ impl TraceAnswer {
         let (name, window) = (&verdict.property, verdict.window.as_deref().unwrap_or_default());
         let last = window.last();
         let shown = |event: &LogEvent| EventText {
-            text: event.text.clone(),
-            op: event.text.clone(),
-            args: Vec::new(),
-            result: None,
-            state: None,
             place: Some(self.line(event.line)),
+            ..EventText::plain(event.text.clone())
         };
+        // Not of the events: a longer log that breaks the property in the same way has the same name.
+        let id = finding_id(BROKEN, &format!("{}:{name}", self.log), name, &[]);
         Finding {
-            // Not of the events: a longer log that breaks the property in the same way has the same name.
-            id: finding_id(BROKEN, &format!("{}:{name}", self.log), name, &[]),
-            code: BROKEN.to_owned(),
-            message: self.message(verdict),
             place: verdict.line.or(last.map(|event| event.line)).map(|line| self.line(line)),
-            inputs: Vec::new(),
             events: window.iter().map(shown).collect(),
-            call: None,
-            weak_specs: Vec::new(),
-            broken: None,
             why: why(verdict),
-            property: None,
-            exchanged: Vec::new(),
             notes: params(verdict).into_iter().collect(),
-            suggestion: None,
-            witness: String::new(),
-            choices: Vec::new(),
-            more_paths: 0,
-            accepted: None,
+            ..Finding::plain(id, BROKEN, self.message(verdict))
         }
     }
 
@@ -147,15 +118,8 @@ impl TraceAnswer {
     fn doubt(&self, verdict: &PropertyVerdict) -> Doubt {
         let read = counted(verdict.events.unwrap_or(self.events), "event");
         let name = &verdict.property;
-        Doubt {
-            code: LEFT_OPEN.to_owned(),
-            message: format!(
-                "`{name}` is not decided: {read} do not break it, and the rest was not read"
-            ),
-            place: None,
-            paths: 0,
-            helps: Vec::new(),
-        }
+        let rest = "do not break it, and the rest was not read";
+        Doubt::plain(LEFT_OPEN, format!("`{name}` is not decided: {read} {rest}"))
     }
 
     /// A whole line of the log, whose text is not kept.

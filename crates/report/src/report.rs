@@ -107,6 +107,9 @@ pub struct TargetReport {
     pub doubts: Vec<Doubt>,
     /// Limits of the whole run that were met.
     pub limits: Vec<LimitText>,
+    /// Further facts that are no findings, such as the answers to a goal, as sentences without a full stop.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub notes: Vec<String>,
     /// Whether no path ever reached an end, so that the answer says nothing about the program.
     pub vacuous: bool,
     /// Whether its precondition is `false` as written: there is no call to check, only callers.
@@ -121,6 +124,9 @@ pub struct TargetReport {
     /// The arguments of the call besides the file, where they are part of the question.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub arguments: Vec<String>,
+    /// The words of the call that found this, where it is not one of `check`: what shows it again.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub command: Vec<String>,
     /// What the run passed, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub exploration: Option<ExplorationText>,
@@ -517,6 +523,11 @@ impl LimitText {
     /// Whether the user stopped the call.
     pub(crate) fn is_interruption(&self) -> bool {
         self.kind == "interrupted"
+    }
+
+    /// Whether as much was found as was asked for.
+    pub(crate) fn is_wanted_count(&self) -> bool {
+        self.kind == "findings"
     }
 
     fn to_message(&self, title: &str) -> Message<'_> {

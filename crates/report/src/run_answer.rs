@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::{LimitText, Place};
+
 /// The answer of `run`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -37,6 +39,9 @@ pub struct FunctionAnswer {
     pub open: Vec<String>,
     /// Limits that were met.
     pub limits: Vec<String>,
+    /// The same with their kinds, as reports have them.
+    #[serde(skip)]
+    pub met: Vec<LimitText>,
     /// Whether every path has its answer.
     pub complete: bool,
     /// Whether paths were looked for on numbers that are not those of the machine.
@@ -65,6 +70,9 @@ pub struct PathAnswer {
     /// Where it went wrong.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<String>,
+    /// The same as a place.
+    #[serde(skip)]
+    pub at: Option<Place>,
     /// The standard input of the function.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub stdin: Option<String>,
@@ -140,6 +148,9 @@ pub struct ProgramRun {
     pub exit_code: Option<i64>,
     /// The last configuration.
     pub configuration: String,
+    /// What is wrong where it is stuck or has no value, in the words of `check`.
+    #[serde(skip)]
+    pub failure: Option<String>,
 }
 
 /// How a path of a program in K ended.
@@ -176,6 +187,9 @@ pub struct SolutionsAnswer {
     pub given_up: Vec<GivenUpText>,
     /// The solutions.
     pub solutions: Vec<SolutionText>,
+    /// The pattern that they match, if one was asked for.
+    #[serde(skip)]
+    pub pattern: Option<String>,
 }
 
 /// Why something was left out.
@@ -185,6 +199,9 @@ pub struct GivenUpText {
     pub why: String,
     /// How often.
     pub times: u64,
+    /// Whether the call itself asks for no more.
+    #[serde(skip)]
+    pub asked_for: bool,
 }
 
 /// A configuration that a program reaches.
@@ -208,6 +225,9 @@ pub struct SolutionText {
     pub bindings: BTreeMap<String, String>,
     /// The rules that led there.
     pub path: Vec<RuleText>,
+    /// What is wrong where it is stuck or has no value, in the words of `check`.
+    #[serde(skip)]
+    pub failure: Option<String>,
 }
 
 /// A rule that was applied.

@@ -195,6 +195,49 @@ pub struct TraceText {
     pub trace: Vec<Value>,
 }
 
+/// The answer of `spec learn`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct SpecProposals {
+    /// The declarations of the events, as a spec has them.
+    pub declarations: String,
+    /// What the logs have in common.
+    pub proposals: Vec<ProposalText>,
+    /// How many candidates were tried.
+    pub tried: u64,
+    /// How many there are.
+    pub candidates: u64,
+    /// Operations that were left out, because their arguments differ in number or kind.
+    pub left_out: Vec<String>,
+    /// The limit that was met, if one was.
+    pub limit: Option<LimitText>,
+}
+
+/// A property that is proposed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ProposalText {
+    /// Its name.
+    pub property: String,
+    /// The formula.
+    pub formula: String,
+    /// The same in words.
+    pub meaning: String,
+    /// How many events decide it.
+    pub support: u64,
+    /// The logs in which they are.
+    pub decided_by: Vec<String>,
+    /// The bad logs that it rejects.
+    pub rejects: Vec<RejectedLog>,
+}
+
+/// A bad log that a proposed property rejects.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct RejectedLog {
+    /// The log.
+    pub log: String,
+    /// The event that breaks the property, counted from one; none if the end does.
+    pub event: Option<u64>,
+}
+
 /// The answer of `spec sample`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SpecSamples {

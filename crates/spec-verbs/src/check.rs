@@ -1,7 +1,8 @@
 //! `spec check`: what is wrong with a spec although it can be read.
 
 use anyhow::Result;
-use frontend::args::AnswerFormat;
+use frontend::Publisher;
+use frontend::args::Format;
 use host::limits::LimitGuard;
 use host::{TOOL, Terminal, output};
 use report::{Envelope, Outcome, Problem, SpecFaults, diagnostics_as_text};
@@ -9,10 +10,10 @@ use source::{Diagnostic, Files, Severity, counted};
 use term::Pool;
 use trace_tools::{Bounds, Faults, Oracle, check_spec};
 
-use super::{LoadedSpec, SpecCheck, met_limit, solver, tell_limit};
+use super::{LoadedSpec, SpecCheck, asked, met_limit, solver, tell_limit};
 
-pub(super) fn check(args: &SpecCheck, terminal: &Terminal) -> Result<Outcome> {
-    let guard = LimitGuard::new(args.limits.budget());
+pub(super) fn check(args: &SpecCheck, terminal: &Publisher) -> Result<Outcome> {
+    let guard = terminal.guard(args.limits.budget(), &args.shown);
     let (pool, mut files) = (Pool::new(), Files::new());
     let Some(loaded) = LoadedSpec::read(&pool, &mut files, &args.file, terminal)? else {
         return Ok(Outcome::BadInput);
@@ -21,12 +22,14 @@ pub(super) fn check(args: &SpecCheck, terminal: &Terminal) -> Result<Outcome> {
     let mut oracle = Oracle::until(&mut *solver, guard.stop());
     let faults = check_spec(&pool, &loaded.tree, &loaded.spec, Bounds::default(), &mut oracle);
     let outcome = outcome_of(&faults).and(guard.outcome());
-    let text = match args.format {
-        AnswerFormat::Human => human(&loaded, &files, &faults, terminal),
-        AnswerFormat::Json => machine(&files, &faults, outcome, &guard),
-    };
+    let human = human(&loaded, &files, &faults, terminal);
     tell_limit(&guard, terminal);
-    output::to_stdout(&text)?;
+    if args.shown.format == Format::Human {
+        output::to_stdout(&human)?;
+    }
+    let answer = machine(&files, &faults, outcome, &guard);
+    let own = (&[Format::Human][..], Some(human.as_str()));
+    terminal.publish(&args.shown, &answer, (&asked(&loaded.name), &files), own)?;
     Ok(outcome)
 }
 
@@ -58,7 +61,12 @@ fn count_of(one: &str, many: &str, count: usize) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-fn machine(files: &Files, faults: &Faults, outcome: Outcome, guard: &LimitGuard) -> String {
+fn machine(
+    files: &Files,
+    faults: &Faults,
+    outcome: Outcome,
+    guard: &LimitGuard,
+) -> Envelope<SpecFaults> {
     let problems = |diagnostics: &[Diagnostic]| -> Vec<Problem> {
         diagnostics.iter().map(|d| Problem::from_diagnostic(files, d)).collect()
     };
@@ -67,5 +75,5 @@ fn machine(files: &Files, faults: &Faults, outcome: Outcome, guard: &LimitGuard)
         undecided: problems(&faults.undecided),
         limit: met_limit(guard),
     };
-    Envelope::new(TOOL, outcome, answer).json()
+    Envelope::new(TOOL, outcome, answer)
 }

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use anyhow::{Result, bail};
-use frontend::args::AnswerFormat;
-use host::limits::LimitGuard;
-use host::{TOOL, Terminal, output};
+use frontend::Publisher;
+use frontend::args::Format;
+use host::{TOOL, output};
 use report::{
     ComparedSide, ComparisonAnswer, ComparisonText, Envelope, Outcome, SideText, SpecComparisons,
     TraceText,
@@ -15,10 +15,10 @@ use term::Pool;
 use trace::{Context, Param};
 use trace_tools::{Bounds, Comparison, Oracle, Side, Witness};
 
-use super::{LoadedSpec, SpecCompare, met_limit, solver, tell_limit};
+use super::{LoadedSpec, SpecCompare, asked, met_limit, solver, tell_limit};
 
-pub(super) fn compare(args: &SpecCompare, terminal: &Terminal) -> Result<Outcome> {
-    let guard = LimitGuard::new(args.limits.budget());
+pub(super) fn compare(args: &SpecCompare, terminal: &Publisher) -> Result<Outcome> {
+    let guard = terminal.guard(args.limits.budget(), &args.shown);
     let (pool, mut files) = (Pool::new(), Files::new());
     let mut read = |path| LoadedSpec::read(&pool, &mut files, path, terminal);
     let (Some(first), Some(second)) = (read(&args.first)?, read(&args.second)?) else {
@@ -45,16 +45,16 @@ pub(super) fn compare(args: &SpecCompare, terminal: &Terminal) -> Result<Outcome
         answers.push(Answer { names, comparison });
     }
     outcome = outcome.and(guard.outcome());
-    let text = match args.format {
-        AnswerFormat::Human => answers.iter().map(|answer| answer.human(ctx, &params)).collect(),
-        AnswerFormat::Json => {
-            let comparisons = answers.iter().map(|answer| answer.json(ctx, &params)).collect();
-            let answer = SpecComparisons { comparisons, limit: met_limit(&guard) };
-            Envelope::new(TOOL, outcome, answer).json()
-        }
-    };
     tell_limit(&guard, terminal);
-    output::to_stdout(&text)?;
+    let human: String = answers.iter().map(|answer| answer.human(ctx, &params)).collect();
+    if args.shown.format == Format::Human {
+        output::to_stdout(&human)?;
+    }
+    let comparisons = answers.iter().map(|answer| answer.json(ctx, &params)).collect();
+    let answer = SpecComparisons { comparisons, limit: met_limit(&guard) };
+    let answer = Envelope::new(TOOL, outcome, answer);
+    let own = (&[Format::Human][..], Some(human.as_str()));
+    terminal.publish(&args.shown, &answer, (&asked(&first.name), &files), own)?;
     Ok(outcome)
 }
 

@@ -1,8 +1,9 @@
 //! `spec generate`: a property as the source code of a monitor.
 
 use anyhow::{Result, bail};
+use frontend::Publisher;
 use host::limits::LimitGuard;
-use host::{Terminal, output};
+use host::output;
 use report::Outcome;
 use source::Files;
 use term::Pool;
@@ -11,7 +12,7 @@ use trace_tools::{Oracle, SourceLanguage, monitor_source};
 
 use super::{LoadedSpec, MonitorLanguage, SpecGenerate, solver, tell_limit};
 
-pub(super) fn generate(args: &SpecGenerate, terminal: &Terminal) -> Result<Outcome> {
+pub(super) fn generate(args: &SpecGenerate, terminal: &Publisher) -> Result<Outcome> {
     let guard = LimitGuard::new(args.limits.budget());
     let (pool, mut files) = (Pool::new(), Files::new());
     let Some(loaded) = LoadedSpec::read(&pool, &mut files, &args.file, terminal)? else {

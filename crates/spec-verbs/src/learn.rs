@@ -4,22 +4,27 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow};
+use frontend::Publisher;
+use frontend::args::Format;
 use host::limits::LimitGuard;
-use host::{Terminal, output, read};
-use report::Outcome;
+use host::{TOOL, output, read};
+use report::{Envelope, Outcome, ProposalText, RejectedLog, SpecProposals};
 use source::counted;
 use trace_tools::{Example, Learnt, Proposal};
 
-use super::{SpecLearn, tell_limit};
+use super::{SpecLearn, met_limit, plain, tell_limit};
 
-pub(super) fn learn(args: &SpecLearn, terminal: &Terminal) -> Result<Outcome> {
-    let guard = LimitGuard::new(args.limits.budget());
+pub(super) fn learn(args: &SpecLearn, terminal: &Publisher) -> Result<Outcome> {
+    let guard = terminal.guard(args.limits.budget(), &plain(args.format));
     let examples = |paths: &[PathBuf]| -> Result<Vec<Example>> {
         paths.iter().map(|path| example(path)).collect()
     };
     let (good, bad) = (examples(&args.good)?, examples(&args.bad)?);
     let learnt = trace_tools::learn(&good, &bad, &guard.stop());
-    let text = text(&learnt, bad.len());
+    let text = match args.format {
+        Format::Json => Envelope::new(TOOL, guard.outcome(), answer(&learnt, &guard)).json(),
+        _ => text(&learnt, bad.len()),
+    };
     tell_limit(&guard, terminal);
     for name in &learnt.left_out {
         terminal.complain(&format!(
@@ -33,6 +38,27 @@ pub(super) fn learn(args: &SpecLearn, terminal: &Terminal) -> Result<Outcome> {
         }
     }
     Ok(guard.outcome())
+}
+
+fn answer(learnt: &Learnt, guard: &LimitGuard) -> SpecProposals {
+    let rejected =
+        |(log, event): &(String, Option<u64>)| RejectedLog { log: log.clone(), event: *event };
+    let proposal = |one: &Proposal| ProposalText {
+        property: one.name.clone(),
+        formula: one.formula.clone(),
+        meaning: one.meaning.clone(),
+        support: one.support,
+        decided_by: one.decided_by.clone(),
+        rejects: one.rejects.iter().map(rejected).collect(),
+    };
+    SpecProposals {
+        declarations: learnt.declarations.clone(),
+        proposals: learnt.proposals.iter().map(proposal).collect(),
+        tried: learnt.tried.0 as u64,
+        candidates: learnt.tried.1 as u64,
+        left_out: learnt.left_out.clone(),
+        limit: met_limit(guard),
+    }
 }
 
 /// The events of a log.

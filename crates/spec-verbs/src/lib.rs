@@ -12,11 +12,11 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum};
-use frontend::SolverFactory;
-use frontend::args::{AnswerFormat, LimitArgs, SolverArgs};
-use host::Terminal;
+use frontend::args::{AnswerArgs, Format, LimitArgs, SolverArgs, formats};
+use frontend::{Publisher, SolverFactory};
 use host::limits::{LimitGuard, sentence};
-use report::{LimitText, Outcome};
+use host::{Terminal, project};
+use report::{AskedTarget, LimitText, Outcome};
 use solve::{Solver, Theory};
 
 pub use load::LoadedSpec;
@@ -84,9 +84,8 @@ pub struct SpecCheck {
     /// The spec
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The form of the answer
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    format: AnswerFormat,
+    #[command(flatten)]
+    shown: AnswerArgs,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -109,9 +108,8 @@ pub struct SpecCompare {
     /// Search no further than traces of this many events
     #[arg(long, value_name = "N")]
     max_length: Option<usize>,
-    /// The form of the answer
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    format: AnswerFormat,
+    #[command(flatten)]
+    shown: AnswerArgs,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -134,8 +132,8 @@ pub struct SpecSample {
     #[arg(long, value_name = "NAME")]
     property: Option<String>,
     /// The form of the answer
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    format: AnswerFormat,
+    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = formats(&Format::OF_DATA))]
+    format: Format,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -188,20 +186,40 @@ pub struct SpecLearn {
     /// Write to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// The form of the answer
+    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = formats(&Format::OF_DATA))]
+    format: Format,
     #[command(flatten)]
     limits: LimitArgs,
 }
 
 impl SpecVerb {
-    /// Whether the answer is for programs.
+    /// How the answer is shown; none where it is a picture or code.
     #[must_use]
-    pub fn is_json(&self) -> bool {
+    pub fn shown(&self) -> Option<AnswerArgs> {
         match self {
-            SpecVerb::Show(_) | SpecVerb::Learn(_) | SpecVerb::Generate(_) => false,
-            SpecVerb::Check(args) => args.format == AnswerFormat::Json,
-            SpecVerb::Compare(args) => args.format == AnswerFormat::Json,
-            SpecVerb::Sample(args) => args.format == AnswerFormat::Json,
+            SpecVerb::Show(_) | SpecVerb::Generate(_) => None,
+            SpecVerb::Check(args) => Some(args.shown.clone()),
+            SpecVerb::Compare(args) => Some(args.shown.clone()),
+            SpecVerb::Sample(args) => Some(plain(args.format)),
+            SpecVerb::Learn(args) => Some(plain(args.format)),
         }
+    }
+}
+
+/// An answer that goes to no files.
+fn plain(format: Format) -> AnswerArgs {
+    AnswerArgs { format, reports: Vec::new() }
+}
+
+/// What is asked of a spec.
+fn asked(name: &str) -> AskedTarget {
+    AskedTarget {
+        file: name.to_owned(),
+        path: project::path_in_project(name),
+        name: "spec".to_owned(),
+        language: "spec".to_owned(),
+        ..AskedTarget::default()
     }
 }
 
@@ -210,7 +228,7 @@ impl SpecVerb {
 /// # Errors
 ///
 /// If a file cannot be used, or the answer cannot be written.
-pub fn spec(verb: &SpecVerb, terminal: &Terminal) -> Result<Outcome> {
+pub fn spec(verb: &SpecVerb, terminal: &Publisher) -> Result<Outcome> {
     match verb {
         SpecVerb::Show(args) => show::show(args, terminal),
         SpecVerb::Check(args) => check::check(args, terminal),

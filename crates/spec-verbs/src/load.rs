@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use anyhow::{Result, anyhow, bail};
-use host::{Terminal, read};
+use frontend::Publisher;
+use host::read;
 use report::{Paint, diagnostics_as_text};
 use solve::Theory;
 use source::{Files, Severity};
@@ -31,7 +32,7 @@ impl LoadedSpec {
         pool: &Pool,
         files: &mut Files,
         path: &Path,
-        terminal: &Terminal,
+        publisher: &Publisher,
     ) -> Result<Option<LoadedSpec>> {
         let text = read::source_text(path).map_err(|error| anyhow!(error))?;
         let name = path.display().to_string();
@@ -39,10 +40,12 @@ impl LoadedSpec {
         let (tree, mut diagnostics) = syntax::parse(&file);
         let (spec, more) = Spec::of_tree(pool, &tree);
         diagnostics.extend(more);
-        if !diagnostics.is_empty() {
-            terminal.complain(diagnostics_as_text(files, &diagnostics, Paint::Plain).trim_end());
-        }
         let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
+        if failed {
+            publisher.refuse(files, &diagnostics);
+        } else if !diagnostics.is_empty() {
+            publisher.complain(diagnostics_as_text(files, &diagnostics, Paint::Plain).trim_end());
+        }
         Ok((!failed).then_some(LoadedSpec { name, tree, spec }))
     }
 

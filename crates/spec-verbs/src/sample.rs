@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use frontend::args::AnswerFormat;
-use host::limits::LimitGuard;
-use host::{TOOL, Terminal, output};
+use frontend::Publisher;
+use frontend::args::Format;
+use host::{TOOL, output};
 use report::{Envelope, Outcome, PropertySamples, SpecSamples, TraceText};
 use source::Files;
 use term::Pool;
@@ -13,10 +13,10 @@ use trace::{Context, Param, Property};
 use trace_tools::{Oracle, Samples, Witness};
 
 use super::compare::{witness_json, witness_text};
-use super::{LoadedSpec, SpecSample, met_limit, solver, tell_limit};
+use super::{LoadedSpec, SpecSample, met_limit, plain, solver, tell_limit};
 
-pub(super) fn sample(args: &SpecSample, terminal: &Terminal) -> Result<Outcome> {
-    let guard = LimitGuard::new(args.limits.budget());
+pub(super) fn sample(args: &SpecSample, terminal: &Publisher) -> Result<Outcome> {
+    let guard = terminal.guard(args.limits.budget(), &plain(args.format));
     let (pool, mut files) = (Pool::new(), Files::new());
     let Some(loaded) = LoadedSpec::read(&pool, &mut files, &args.file, terminal)? else {
         return Ok(Outcome::BadInput);
@@ -32,17 +32,17 @@ pub(super) fn sample(args: &SpecSample, terminal: &Terminal) -> Result<Outcome> 
         let formula = &property.formula;
         let samples = trace_tools::sample(ctx, formula, args.count, args.seed, &mut oracle)?;
         match args.format {
-            AnswerFormat::Human => push(&mut human, ctx, property, &samples, &params),
-            AnswerFormat::Json => json.push(as_json(ctx, property, &samples, &params)),
+            Format::Json => json.push(as_json(ctx, property, &samples, &params)),
+            _ => push(&mut human, ctx, property, &samples, &params),
         }
     }
     let outcome = guard.outcome();
     let text = match args.format {
-        AnswerFormat::Human => human,
-        AnswerFormat::Json => {
+        Format::Json => {
             let answer = SpecSamples { properties: json, limit: met_limit(&guard) };
             Envelope::new(TOOL, outcome, answer).json()
         }
+        _ => human,
     };
     tell_limit(&guard, terminal);
     output::to_stdout(&text)?;

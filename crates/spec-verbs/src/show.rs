@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use anyhow::{Result, bail};
+use frontend::Publisher;
 use host::limits::LimitGuard;
-use host::{Terminal, output};
+use host::output;
 use report::Outcome;
 use source::{Files, counted};
 use term::Pool;
@@ -29,7 +30,7 @@ enum Shown {
     Stopped,
 }
 
-pub(super) fn show(args: &SpecShow, terminal: &Terminal) -> Result<Outcome> {
+pub(super) fn show(args: &SpecShow, terminal: &Publisher) -> Result<Outcome> {
     let guard = LimitGuard::new(args.limits.budget());
     let (pool, mut files) = (Pool::new(), Files::new());
     let Some(loaded) = LoadedSpec::read(&pool, &mut files, &args.file, terminal)? else {

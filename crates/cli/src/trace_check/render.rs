@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::path::PathBuf;
 
 use anyhow::Result;
-use frontend::args::{Format, ReportFileArgs};
+use frontend::args::{AnswerArgs, Format};
 use host::limits::LimitGuard;
 use host::{TOOL, output};
 use report::{
@@ -143,12 +144,21 @@ impl Told {
     /// Writes the whole report to files, also what was written already when it happened.
     pub(super) fn write(
         &self,
-        to: &ReportFileArgs,
+        shown: &AnswerArgs,
         watches: &[Watch<'_>],
+        outcome: Outcome,
         guard: &LimitGuard,
     ) -> Result<()> {
-        let report = self.answer(watches, met_limit(guard)).to_report(TOOL);
-        check::write(&to.reports, &report, &Files::new()).into_iter().collect()
+        let answer = self.answer(watches, met_limit(guard));
+        let report = answer.to_report(TOOL);
+        let write = |(format, path): &(Format, PathBuf)| {
+            let text = match format {
+                Format::Json => Envelope::new(TOOL, outcome, answer.clone()).json(),
+                format => check::render(*format, &report, &Files::new(), Paint::Plain),
+            };
+            output::to_file(path, &text)
+        };
+        shown.reports.iter().map(write).collect()
     }
 
     fn human_end(&self, watches: &[Watch<'_>]) -> String {

@@ -1,5 +1,6 @@
 //! The real binary, called as users call it.
 
+mod answer_formats;
 mod answers;
 mod browser;
 mod caches;

@@ -111,7 +111,8 @@ impl Row {
     }
 
     fn check_stop(&self, stop: Stop) {
-        let document = self.document.unwrap_or(self.streamed);
+        let document = self.document(stop).map(|form| ["--format", form]);
+        let document = document.as_ref().map_or(self.streamed, |form| &form[..]);
         let (form, time) = match stop {
             Stop::Time(seconds) => (document, format!("{seconds}s")),
             Stop::Memory | Stop::Early(..) => (document, "none".to_owned()),
@@ -155,14 +156,28 @@ impl Row {
         if is_early && stopped.stdout.is_empty() {
             return;
         }
-        if !is_early {
+        let document = self.document(stop).filter(|_| !matches!(stop, Stop::Signal(..)));
+        if !is_early && document.is_none_or(|form| form == "json") {
             assert!(stopped.stdout.contains(self.found), "{said}");
         }
-        if self.document.is_some() && !matches!(stop, Stop::Signal(..)) {
-            let whole: Value = serde_json::from_str(&stopped.stdout)
-                .unwrap_or_else(|error| panic!("{error}: {said}"));
-            assert_eq!(whole["exit"], code, "{said}");
+        if let Some(form) = document {
+            let exit = exit_in(form, &stopped.stdout).unwrap_or_else(|why| panic!("{why}: {said}"));
+            assert!(exit.is_none_or(|exit| exit == code), "{exit:?} is not {code}: {said}");
         }
+    }
+
+    /// The form of a document that is asked for, which is any of those that programs read.
+    fn document(&self, stop: Stop) -> Option<&'static str> {
+        self.document?;
+        let name = format!("{} {stop:?}", self.name);
+        // The others do not have the words that are looked for.
+        let forms: &[&str] = match stop {
+            Stop::Time(_) => &["json"],
+            Stop::Memory | Stop::Signal(..) | Stop::Early(..) => {
+                &["json", "sarif", "jsonl", "junit"]
+            }
+        };
+        Some(*pick(&name, forms))
     }
 
     /// The arguments with options in front of what is the program's own.
@@ -212,6 +227,27 @@ impl Row {
             *seen += &line.unwrap_or_else(|_| panic!("{} finds nothing: {seen}", self.name));
         }
     }
+}
+
+/// The exit code that a whole document names, if documents of this form do.
+fn exit_in(form: &str, text: &str) -> Result<Option<i32>, String> {
+    let read = |text: &str| -> Result<Value, String> {
+        serde_json::from_str(text).map_err(|error| error.to_string())
+    };
+    let exit = match form {
+        "json" => read(text)?["exit"].clone(),
+        "sarif" => read(text)?["runs"][0]["invocations"][0]["exitCode"].clone(),
+        "jsonl" => {
+            let lines: Vec<Value> = text.lines().map(read).collect::<Result<_, _>>()?;
+            lines.last().ok_or("there is no line")?["exit"].clone()
+        }
+        _ => {
+            quick_junit::Report::deserialize_from_str(text).map_err(|error| error.to_string())?;
+            return Ok(None);
+        }
+    };
+    let exit = exit.as_i64().and_then(|exit| i32::try_from(exit).ok());
+    exit.map(Some).ok_or("it has no exit code".to_owned())
 }
 
 /// Sends a signal after some milliseconds. Returns how much of the processor was spent by then.
@@ -547,6 +583,132 @@ fn interpreters_without_end() {
         shows_at_once: true,
     };
     diff.check();
+}
+
+/// A Haskell function that is run on unknown inputs, path by path.
+#[test]
+fn haskell_runs_without_end() {
+    let endless = [
+        ("loop", "go 0 where go i = if even i && odd i then n else go (i + 1)", false),
+        ("heap", "length (repeat n)", true),
+        ("fork", "if n > 3 then 1 + endless (n - 1) else endless (n + 5)", false),
+    ];
+    let programs = Programs::new();
+    let functions = endless.map(|(name, body, _)| {
+        let body = body.replace("endless", name);
+        format!("{name} :: Int -> Int\n{name} 7 = 70\n{name} n = {body}\n")
+    });
+    let text = format!("module Runs where\n{}", functions.concat());
+    let path = programs.add("Runs.hs", text);
+    // What GHC makes of the file is kept.
+    let warm = command(&["run", &path, "fork", "-n", "1"]).output();
+    assert!(warm.expect("the binary can be started").status.success());
+    for &(name, _, grows) in sample("run of Haskell", &endless, ROWS) {
+        let unlimited = ["--max-steps", "100000000000", "-n", "100000000"];
+        let args = [&["run", &path, name], &unlimited[..]].concat();
+        let run = Row {
+            name: format!("run {name} of Runs.hs"),
+            args: args.into_iter().map(str::to_owned).collect(),
+            // What a search has found is reported when it is over.
+            found: "",
+            code: 3,
+            streamed: &[],
+            document: JSON,
+            grows,
+            shows_at_once: false,
+        };
+        run.check();
+    }
+}
+
+/// A question to the solver that takes minutes.
+#[test]
+fn queries_without_end() {
+    let cubes = "if a > 1 && b > 1 && c > 1 && a * a * a + b * b * b = c * c * c then 1 else 0";
+    let programs = Programs::new();
+    let contract = "(** (a: int) (b: int) (c: int) -> (r: int)\n    ensure r = 0 *)";
+    let ml = format!(
+        "(** (n: int) -> (r: int)\n    ensure r = 0 *)\nlet found n = if n = 7 then 1 else 0\n\
+         {contract}\nlet cubes a b c = {cubes}\n"
+    );
+    let hs = format!(
+        "module Cubes where\n{{-@ found :: Int -> {{v:Int | v == 0}} @-}}\nfound :: Int -> Int\n\
+         found n = if n == 7 then 1 else 0\n\
+         {{-@ cubes :: Int -> Int -> Int -> {{v:Int | v == 0}} @-}}\n\
+         cubes :: Int -> Int -> Int -> Int\ncubes a b c = {}\n",
+        cubes.replace(" = c", " == c")
+    );
+    let paths = [programs.add("cubes.ml", ml), programs.add("Cubes.hs", hs)];
+    let warm = command(&["list", &paths[1]]).output();
+    assert!(warm.expect("the binary can be started").status.success());
+    for path in sample("queries", &paths, 1) {
+        let args = ["check", path, "--solver-timeout", "10m", "--int", "ideal"];
+        let args = if path.ends_with(".ml") { &args[..] } else { &args[..4] };
+        let check = Row {
+            name: format!("check {}", path.rsplit('/').next().unwrap_or_default()),
+            args: args.iter().map(|&arg| arg.to_owned()).collect(),
+            found: VIOLATION,
+            code: 1,
+            streamed: JSONL,
+            document: JSON,
+            grows: false,
+            shows_at_once: true,
+        };
+        check.check();
+    }
+}
+
+/// `check` of a program in K and of goals against a trace spec, and `solve --spec`.
+#[test]
+fn events_without_end() {
+    let programs = Programs::new();
+    let (definition, loops) = (programs.add("spin.k", SPIN), programs.add("loop.spin", "loop"));
+    let goal = "let rec f n = case n of [] -> []; _ :: r -> emit e(n) in f r\nexists x. f x = 1\n";
+    let goal = programs.add("f.goal", goal);
+    let spec = programs.add("e.trace", "op ...\nproperty p := G true\n");
+    let calls: [&[&str]; 3] = [
+        &["check", &loops, "--def", &definition],
+        &["check", &goal, "--spec", &spec],
+        &["solve", &goal, "--spec", &spec, "--all"],
+    ];
+    for call in sample("events", &calls, 1) {
+        let unlimited = ["--max-steps", "100000000000"];
+        let row = Row {
+            name: format!("{} of {}", call[0], call[1].rsplit('/').next().unwrap_or_default()),
+            args: call.iter().chain(&unlimited).map(|&arg| arg.to_owned()).collect(),
+            found: "",
+            code: 3,
+            streamed: &[],
+            document: JSON,
+            grows: false,
+            shows_at_once: false,
+        };
+        row.check();
+    }
+}
+
+/// Questions about specs and logs, which have no program.
+#[test]
+fn specs_without_end() {
+    let programs = Programs::new();
+    let ops: String = (0..=50).map(|at| format!("op a{at}()\n")).collect();
+    let nested = (1..=50).fold("<a0>".to_owned(), |formula, at| format!("(<a{at}> W {formula})"));
+    let spec = programs.add("w.trace", format!("{ops}property p := {nested}\n"));
+    let calls: [&[&str]; 2] =
+        [&["spec", "check", &spec], &["spec", "compare", &spec, &spec, "--max-length", "60"]];
+    for call in sample("specs", &calls, 1) {
+        let row = Row {
+            name: call[..2].join(" "),
+            args: call.iter().map(|&arg| arg.to_owned()).collect(),
+            found: "",
+            code: 3,
+            streamed: &[],
+            document: JSON,
+            grows: false,
+            shows_at_once: false,
+        };
+        row.check();
+    }
 }
 
 /// A step that alone would take hours is not begun, and the answer says so.

@@ -3,16 +3,18 @@
 use std::time::Duration;
 
 use explore::{EndingKind, Limit, Unconfirmed};
-use frontend::args::RunFormat;
 use lang_haskell::answer::{Answer, CallOutcome};
 use lang_haskell::lower::{Approximation, code};
 use lang_haskell::question::Question;
 use lang_haskell::types;
-use report::{Envelope, FunctionAnswer, Outcome, PathAnswer, PathOutcome, RunAnswer, SolverText};
+use report::{
+    Envelope, FunctionAnswer, LimitText, Outcome, PathAnswer, PathOutcome, Place, RunAnswer,
+    SolverText,
+};
 use source::{Files, Span};
 
 /// All that is reported.
-pub(super) struct Told {
+pub(super) struct Rendered {
     function: String,
     ty: String,
     /// The assertion, and on how many paths it holds.
@@ -34,14 +36,14 @@ pub(super) struct Told {
     pub(super) solver: Option<SolverText>,
 }
 
-impl Told {
-    pub(super) fn new(question: &Question, finished: u64) -> Told {
+impl Rendered {
+    pub(super) fn new(question: &Question, finished: u64) -> Rendered {
         let function = &question.function;
         let asserted = question.assert.as_ref().unwrap_or(function);
         let assertion = question.asserts().then(|| asserted.name.occ.clone());
         let params = function.params.iter().map(types::show_param);
         let shown: Vec<String> = params.chain([types::show(&function.result)]).collect();
-        Told {
+        Rendered {
             function: function.name.occ.clone(),
             ty: shown.join(" -> "),
             assertion: assertion.map(|name| (name, finished)),
@@ -162,16 +164,8 @@ impl Told {
         }
     }
 
-    /// The answer in a form.
-    pub(super) fn text(&self, format: RunFormat, files: &Files, outcome: Outcome) -> String {
-        match format {
-            RunFormat::Human => self.human(files),
-            RunFormat::Short => self.short(files),
-            RunFormat::Json => self.json(files, outcome),
-        }
-    }
-
-    fn human(&self, files: &Files) -> String {
+    /// The answer for people.
+    pub(super) fn human(&self, files: &Files) -> String {
         let mut out = format!("{} :: {}\n", self.function, self.ty);
         for answer in &self.answers {
             out.push_str(&format!("  {}\n", self.line(answer, files)));
@@ -188,7 +182,8 @@ impl Told {
         out
     }
 
-    fn short(&self, files: &Files) -> String {
+    /// The same, one line for each path.
+    pub(super) fn short(&self, files: &Files) -> String {
         self.answers.iter().map(|answer| format!("{}\n", self.line(answer, files))).collect()
     }
 
@@ -249,19 +244,21 @@ impl Told {
     }
 
     /// The answer for programs.
-    fn json(&self, files: &Files, outcome: Outcome) -> String {
-        let limits = self.limits.iter().map(|limit| report::limit_text(*limit).message);
+    pub(super) fn answer(&self, files: &Files, outcome: Outcome) -> Envelope<RunAnswer> {
+        let met: Vec<LimitText> =
+            self.limits.iter().map(|limit| report::limit_text(*limit)).collect();
         let answer = RunAnswer::Function(FunctionAnswer {
             function: self.function.clone(),
             ty: self.ty.clone(),
             answers: self.answers.iter().map(|answer| as_json(answer, files)).collect(),
             unconfirmed: self.unconfirmed.clone(),
             open: self.doubts.iter().map(|(doubt, _)| doubt.clone()).collect(),
-            limits: limits.collect(),
+            limits: met.iter().map(|limit| limit.message.clone()).collect(),
+            met,
             complete: self.is_complete(),
             ideal_numbers: self.approximation.is_any(),
         });
-        Envelope::new(host::TOOL, outcome, answer).with_solver(self.solver.clone()).json()
+        Envelope::new(host::TOOL, outcome, answer).with_solver(self.solver.clone())
     }
 }
 
@@ -281,6 +278,7 @@ fn as_json(answer: &Answer, files: &Files) -> PathAnswer {
         code: None,
         message: None,
         place: None,
+        at: None,
         stdin: answer.input.clone(),
         stdout: answer.output.clone(),
         stderr: answer.errors.clone(),
@@ -304,6 +302,7 @@ fn as_json(answer: &Answer, files: &Files) -> PathAnswer {
             code: Some(failure.code.to_owned()),
             message: Some(failure.text().to_owned()),
             place: failure.span.map(|span| files.describe(span)),
+            at: failure.span.map(|span| Place::new(files, span)),
             ..plain
         },
     }

@@ -5,16 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use explore::Strategy;
 
-use super::{BudgetArgs, SolverArgs, strategy};
-
-/// The form of an answer on standard output.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AnswerFormat {
-    /// For people
-    Human,
-    /// One JSON object
-    Json,
-}
+use super::{AnswerArgs, BudgetArgs, SolverArgs, strategy};
 
 /// How runs of interpreters are searched.
 #[derive(Args, Clone, Debug)]
@@ -51,9 +42,9 @@ pub struct SolveArgs {
     /// instead of answers to the goals
     #[arg(long, value_name = "FILE.trace[:PROPERTY]")]
     pub spec: Option<String>,
-    /// The form of the answers
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    pub format: AnswerFormat,
+    /// How the answers are shown.
+    #[command(flatten)]
+    pub shown: AnswerArgs,
     /// How runs are searched.
     #[command(flatten)]
     pub searching: InterpSearchArgs,
@@ -63,14 +54,6 @@ pub struct SolveArgs {
     /// How queries are decided.
     #[command(flatten)]
     pub solving: SolverArgs,
-}
-
-impl SolveArgs {
-    /// Whether the answer is for programs.
-    #[must_use]
-    pub fn is_json(&self) -> bool {
-        self.format == AnswerFormat::Json
-    }
 }
 
 /// Arguments of `diff`.
@@ -86,9 +69,9 @@ pub struct DiffArgs {
     /// Which programs come first
     #[arg(long, value_name = "ORDER", default_value = "smallest")]
     pub order: FirstPrograms,
-    /// The form of the answer
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    pub format: AnswerFormat,
+    /// How the answer is shown.
+    #[command(flatten)]
+    pub shown: AnswerArgs,
     /// How runs are searched.
     #[command(flatten)]
     pub searching: InterpSearchArgs,
@@ -107,12 +90,4 @@ pub enum FirstPrograms {
     Smallest,
     /// Those that the search finds first, which takes less time
     Found,
-}
-
-impl DiffArgs {
-    /// Whether the answer is for programs.
-    #[must_use]
-    pub fn is_json(&self) -> bool {
-        self.format == AnswerFormat::Json
-    }
 }

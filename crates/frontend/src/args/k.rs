@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser};
 
-use super::{LimitArgs, RunFormat, SolverArgs};
+use super::{AnswerArgs, LimitArgs, SolverArgs};
 
 /// The definition of a language in K.
 #[derive(Args, Clone, Debug, Default)]
@@ -45,9 +45,9 @@ pub struct ProveArgs {
     /// Make at most N steps along a path
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub depth: u64,
-    /// The form of the answers
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    pub format: RunFormat,
+    /// How the answers are shown.
+    #[command(flatten)]
+    pub shown: AnswerArgs,
     /// The limits.
     #[command(flatten)]
     pub limits: LimitArgs,

@@ -8,15 +8,15 @@ use clap::{Args, ValueEnum};
 use explore::Strategy;
 
 use super::{
-    BudgetArgs, CheckArgs, Format, JavaArgs, KProgramArgs, ProjectArgs, SearchArgs, ShownArgs,
-    SolverArgs, TrustArgs, WantedArgs, strategy,
+    AnswerArgs, BudgetArgs, CheckArgs, JavaArgs, KProgramArgs, ProjectArgs, ReportFileArgs,
+    SearchArgs, ShownArgs, SolverArgs, TrustArgs, WantedArgs, strategy,
 };
 use crate::quantity::MaxFindings;
 use crate::registry::Given;
 use crate::{Integers, Language};
 
 /// Arguments of `run`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct RunArgs {
     /// A Haskell file; with --def a program of the language that it defines, unless -cPGM gives its text or
     /// the configuration asks for none; Java classes
@@ -47,9 +47,9 @@ pub struct RunArgs {
     /// numbers without bound. The answer names the latter
     #[arg(long, value_name = "WHAT", default_value = "machine")]
     pub int: Integers,
-    /// The form of the answers
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    pub format: RunFormat,
+    /// How the answers are shown.
+    #[command(flatten)]
+    pub shown: AnswerArgs,
     /// The path to explore next
     #[arg(long, value_parser = strategy(), default_value = "bfs")]
     pub strategy: Strategy,
@@ -71,17 +71,6 @@ pub struct RunArgs {
     /// The options that stand on the command line.
     #[arg(skip)]
     pub given: Given,
-}
-
-/// The form of what `run` answers.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RunFormat {
-    /// What the paths come to, for people
-    Human,
-    /// One line for each path
-    Short,
-    /// One JSON object
-    Json,
 }
 
 /// How the configurations of languages that are defined in K are printed.
@@ -179,21 +168,10 @@ impl Deref for KArgs {
 }
 
 impl RunArgs {
-    /// Whether the answer is for programs.
-    #[must_use]
-    pub fn is_json(&self) -> bool {
-        self.format == RunFormat::Json
-    }
-
     /// The call of `check` that asks the same of a program in a language that K defines.
     #[must_use]
     pub fn as_check(&self) -> CheckArgs {
         let file = self.file().to_string_lossy().into_owned();
-        let format = match self.format {
-            RunFormat::Human => Format::Human,
-            RunFormat::Short => Format::Short,
-            RunFormat::Json => Format::Json,
-        };
         let count = self.k.bound.or(self.given_count());
         CheckArgs {
             wanted: WantedArgs { targets: vec![file], lang: Some(Language::K) },
@@ -202,8 +180,11 @@ impl RunArgs {
             java: JavaArgs::default(),
             k: self.k.program.clone(),
             shown: ShownArgs {
-                format,
-                files: super::ReportFileArgs::default(),
+                format: self.shown.format,
+                files: ReportFileArgs {
+                    reports: self.shown.reports.clone(),
+                    ..ReportFileArgs::default()
+                },
                 save_run: None,
                 proof: None,
                 max_findings: count.map(MaxFindings::AtMost),

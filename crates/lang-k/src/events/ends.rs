@@ -26,7 +26,8 @@ pub enum Ends {
 impl Ends {
     /// The failure of a program that ends in a configuration; with the reason, where a term has no
     /// value there.
-    pub(crate) fn failure(
+    #[must_use]
+    pub fn failure(
         self,
         program: &Program,
         pool: &Pool,
