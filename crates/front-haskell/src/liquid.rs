@@ -29,7 +29,7 @@ use lang_haskell::liquid::resolve::{Annotated, Resolved};
 use lang_haskell::liquid::{parse, resolve};
 use lang_haskell::lower::Numbers;
 use lang_haskell::outside;
-use lang_haskell::types::{self, Instantiation, is_action};
+use lang_haskell::types::{self, Instantiation};
 use lang_haskell::{Function, Instance, Program as Haskell};
 use machine::{Exit, Facets};
 use source::{Diagnostic, File, Files, Severity};
@@ -94,14 +94,15 @@ impl Liquid {
         let mut unsupported: Vec<Diagnostic> = unread.map(|unread| warning(&unread.why)).collect();
         unsupported.extend(said.into_iter().flatten().filter(|said| said.code.is_some()));
         let allows_error = modules.iter().any(|module| allows_error(module.items));
+        let properties = callees::properties(&program, &mut specs, file.span(0..0));
+        specs.signatures.extend(properties);
         let callers = callees::callers(module, &specs, locals);
         let unwritten = callees::unwritten(&program, &specs, file.span(0..0));
         specs.signatures.extend(unwritten);
         let (mut subjects, mut named) = (Vec::new(), Vec::new());
         for (number, signature) in specs.signatures.iter().enumerate() {
-            let is_caller = callers.contains(&signature.name)
-                && !specs.trusted.contains(&signature.name)
-                && !is_action(&signature.result.ty);
+            let is_caller =
+                callers.contains(&signature.name) && !specs.trusted.contains(&signature.name);
             // What a local function is given is for the function around it to say.
             let is_local = locals.iter().any(|local| local.name == signature.name);
             let is_defined = program.linked().definition(&signature.name).is_some();
@@ -185,9 +186,6 @@ impl Liquid {
         if let Some((what, span)) = &signature.unsupported {
             return Err(doubt(what.clone(), *span));
         }
-        if is_action(&signature.result.ty) {
-            return Err(doubt("it is an action".to_owned(), signature.span));
-        }
         let instance = self.program.instance(&self.function(signature), &Instantiation::default());
         instance.map_err(|unsolved| doubt(unsolved.to_string(), signature.span))
     }
@@ -214,7 +212,7 @@ impl Liquid {
     fn at(&self, instance: &Instance) -> Signature {
         let types: Vec<_> = instance.by.iter().map(|(_, ty)| ty.clone()).collect();
         let signature = self.specs.signature(&instance.name);
-        signature.expect("instances are of annotated functions").at(&types)
+        signature.expect("instances are of annotated functions").own().at(&types).performed()
     }
 
     fn prepared(

@@ -27,6 +27,22 @@ pub(crate) fn standard() -> impl Iterator<Item = Type> {
 
 /// The types without parameters that the user made instances of a class.
 pub(crate) fn own_types(linked: &Linked, wanted: &Type) -> Vec<Type> {
+    let closed = |ty: Type| types::is_closed(&ty).then_some(ty);
+    own_heads(linked, wanted).into_iter().filter_map(closed).collect()
+}
+
+/// The types that the user made instances of a class, at integers where they have parameters.
+fn own_types_at_int(linked: &Linked, wanted: &Type) -> Vec<Type> {
+    let at_int = |ty: Type| {
+        let Type::Con(name, args) = ty else { return ty };
+        let int = |arg| if types::is_closed(&arg) { arg } else { candidates().remove(0) };
+        Type::Con(name, args.into_iter().map(int).collect())
+    };
+    own_heads(linked, wanted).into_iter().map(at_int).collect()
+}
+
+/// The types that the user made instances of a class.
+fn own_heads(linked: &Linked, wanted: &Type) -> Vec<Type> {
     let Type::Con(class, _) = wanted else { return Vec::new() };
     let Some(class) = linked.class(class) else { return Vec::new() };
     let of_class = linked
@@ -37,7 +53,7 @@ pub(crate) fn own_types(linked: &Linked, wanted: &Type) -> Vec<Type> {
             linked.class(&instance.class).is_some_and(|known| known.name == class.name)
         });
     let only = |instance: &crate::core::Instance| match instance.types.as_slice() {
-        [ty] if types::is_closed(ty) => Some(ty.clone()),
+        [ty] => Some(ty.clone()),
         _ => None,
     };
     of_class.filter_map(only).collect()
@@ -78,8 +94,16 @@ pub(crate) fn choose(
         }
         let higher = signature.is_higher(var);
         let plain = candidates().into_iter().filter(|ty| takes_argument(ty) == higher);
-        let candidates =
-            preferred(plain.collect(), outside::index_candidates(linked, signature, var));
+        let about = signature.context.iter().filter(|wanted| types::mentions(wanted, var));
+        let own = about.flat_map(|wanted| own_types_at_int(linked, wanted));
+        let own = own.filter(|ty| is_constructor(linked, ty) == higher);
+        let mut plain: Vec<Type> = plain.collect();
+        for ty in own {
+            if !plain.contains(&ty) {
+                plain.push(ty);
+            }
+        }
+        let candidates = preferred(plain, outside::index_candidates(linked, signature, var));
         let fits = |ty: &&Type| {
             let mut by = by.clone();
             by.insert(var.clone(), (*ty).clone());
@@ -114,6 +138,12 @@ fn preferred(plain: Vec<Type>, indices: Vec<Type>) -> Vec<Type> {
 /// Whether a candidate is a type constructor.
 fn takes_argument(ty: &Type) -> bool {
     matches!(ty, Type::Con(name, _) if name.occ == "Maybe" || name.occ == "[]")
+}
+
+/// Whether a type takes exactly one argument more.
+fn is_constructor(linked: &Linked, ty: &Type) -> bool {
+    let Type::Con(name, args) = ty else { return false };
+    linked.type_decl(name).is_some_and(|decl| decl.params.len() == args.len() + 1)
 }
 
 /// The first constraint on a variable, and on no variable that is still open, without an instance.

@@ -40,11 +40,14 @@ const SHARED: &[&str] = &[
     "Base.Ref",
     "Base.Foldable",
     "Base.Traversable",
+    "Base.Conc",
 ];
 
 /// The modules of GHC's `base` whose names are looked up in [`SHARED`].
 const PLAIN: &[&str] = &[
     "Control.Applicative",
+    "Control.Concurrent.MVar",
+    "Control.Concurrent.STM.TVar",
     "Control.Exception",
     "Control.Exception.Base",
     "Control.Monad",
@@ -53,6 +56,7 @@ const PLAIN: &[&str] = &[
     "Control.Monad.IO.Class",
     "Control.Monad.ST",
     "Control.Monad.ST.Imp",
+    "Control.Monad.STM",
     "Data.Bits",
     "Data.Char",
     "Data.Coerce",
@@ -99,6 +103,7 @@ const PLAIN: &[&str] = &[
     "GHC.IO.Unsafe",
     "GHC.IORef",
     "GHC.List",
+    "GHC.MVar",
     "GHC.Magic",
     "GHC.Maybe",
     "GHC.Num",
@@ -113,7 +118,6 @@ const PLAIN: &[&str] = &[
     "GHC.Stack",
     "GHC.Stack.Types",
     "GHC.Unicode",
-    "GHC.Word",
     "Numeric",
     "System.Exit",
     "System.IO",
@@ -144,6 +148,9 @@ const OWN: &[(&str, &[&str])] = &[
     ("Control.Monad.Trans.Writer.Strict", &["Base.WriterStrict"]),
     ("Control.Monad.Writer.Class", &["Base.Mtl"]),
     ("Data.Bifunctor", &["Base.Bifunctor"]),
+    ("Data.ByteString", &["Base.ByteString"]),
+    ("Data.ByteString.Char8", &["Base.ByteStringChar", "Base.ByteString"]),
+    ("Data.ByteString.Internal", &["Base.ByteString"]),
     ("Data.Containers.ListUtils", &["Base.ListUtils"]),
     ("Data.Foldable", &["Base.Foldable", "Base.Array"]),
     ("Data.IntMap.Internal", &["Base.IntMap"]),
@@ -155,9 +162,17 @@ const OWN: &[(&str, &[&str])] = &[
     ("Data.Semigroup", &["Base.Semigroup"]),
     ("Data.Sequence.Internal", &["Base.Sequence"]),
     ("Data.Set.Internal", &["Base.Set"]),
+    ("Data.Text", &["Base.Text"]),
+    ("Data.Text.IO", &["Base.TextIO"]),
+    ("Data.Text.Internal", &["Base.Text"]),
+    ("Data.Text.Internal.Search", &["Base.Text"]),
+    ("Data.Text.Read", &["Base.Text"]),
+    ("Data.Text.Show", &["Base.Text"]),
     ("Data.Traversable", &["Base.Traversable", "Base.Functors", "Base.Array"]),
     ("GHC.Arr", &["Base.Array"]),
+    ("GHC.Int", &["Base.Sized"]),
     ("GHC.Ix", &["Base.Array"]),
+    ("GHC.Word", &["Base.Sized", "Base.Num", "Base.Enum"]),
     ("Text.ParserCombinators.ReadP", &["Base.ReadP"]),
     ("Text.ParserCombinators.ReadPrec", &["Base.ReadPrec"]),
     ("Text.Read.Lex", &["Base.Lex"]),
@@ -223,6 +238,6 @@ mod tests {
         assert_eq!(found("Data.Map.Internal"), Some(library[1].clone()));
         assert_eq!(found("Data.Map.Strict.Internal"), Some(library[1].clone()));
         assert_eq!(found("Data.Set.Internal"), None);
-        assert_eq!(found("Data.ByteString"), None);
+        assert_eq!(found("Data.ByteString.Builder"), None);
     }
 }

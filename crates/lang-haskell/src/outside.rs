@@ -75,6 +75,8 @@ pub(crate) enum Notation {
     Spread(&'static str, &'static str),
     /// An operator of a module between the parts of the first part of the view; its precedence.
     Operator(&'static str, &'static str, u8),
+    /// The number that the view is; the module of the type.
+    Number(&'static str),
 }
 
 impl Notation {
@@ -82,7 +84,8 @@ impl Notation {
     pub(crate) fn module(self) -> &'static str {
         let (Notation::Call(module, _)
         | Notation::Spread(module, _)
-        | Notation::Operator(module, ..)) = self;
+        | Notation::Operator(module, ..)
+        | Notation::Number(module)) = self;
         module
     }
 }
@@ -90,7 +93,7 @@ impl Notation {
 const ORD: Option<(&str, &str)> = Some(("GHC.Classes", "Ord"));
 
 /// All types whose values are made by the functions of a library.
-static VIEWS: [View; 7] = [
+static VIEWS: [View; 17] = [
     View {
         home: ("Base.Map", "Map"),
         class: ORD,
@@ -147,7 +150,46 @@ static VIEWS: [View; 7] = [
         },
         notation: Notation::Operator("Data.Ratio", "%", 7),
     },
+    View {
+        home: ("Base.Text", "Text"),
+        class: None,
+        name: "Text",
+        of: |_| Some(list(char())),
+        notation: Notation::Call("Data.Text", "pack"),
+    },
+    View {
+        home: ("Base.ByteString", "ByteString"),
+        class: None,
+        name: "ByteString",
+        of: |_| Some(list(char())),
+        notation: Notation::Call("Data.ByteString.Char8", "pack"),
+    },
+    sized("Data.Int", "Int8"),
+    sized("Data.Int", "Int16"),
+    sized("Data.Int", "Int32"),
+    sized("Data.Int", "Int64"),
+    sized("Data.Word", "Word8"),
+    sized("Data.Word", "Word16"),
+    sized("Data.Word", "Word32"),
+    View {
+        home: ("Base.Sized", "Word64"),
+        class: None,
+        name: "Word64",
+        of: |_| Some(Type::Con(name("GHC.Types", "Word"), Vec::new())),
+        notation: Notation::Number("Data.Word"),
+    },
 ];
+
+/// A type of integers that are kept in one of the machine.
+const fn sized(module: &'static str, name: &'static str) -> View {
+    View {
+        home: ("Base.Sized", name),
+        class: None,
+        name,
+        of: |_| Some(int()),
+        notation: Notation::Number(module),
+    }
+}
 
 impl View {
     /// The function that says whether something is the view of a value.
@@ -187,6 +229,10 @@ fn name(module: &str, occ: &str) -> Name {
 
 fn int() -> Type {
     Type::Con(name("GHC.Types", "Int"), Vec::new())
+}
+
+fn char() -> Type {
+    Type::Con(name("GHC.Types", "Char"), Vec::new())
 }
 
 fn list(element: Type) -> Type {

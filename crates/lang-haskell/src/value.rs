@@ -216,6 +216,7 @@ impl Shower<'_> {
                 let operator = Todo::Text(format!(" {} ", called(module, operator)));
                 (vec![Todo::Value(n, x, at + 1), operator, Todo::Value(d, y, at + 1)], at + 1)
             }
+            (Notation::Number(_), _) => return vec![Todo::Value(of.clone(), value, precedence)],
             (Notation::Spread(..) | Notation::Operator(..), None) => return vec![text(HOLE)],
         };
         if precedence >= least { parenthesised(parts) } else { parts }

@@ -7,9 +7,9 @@ use crate::{
 };
 
 /// The code of a claim that a run on values breaks.
-const REFUTED: &str = "KST003";
+const REFUTED: &str = "KST005";
 /// The code of a claim of which a path is open.
-const OPEN: &str = "KST004";
+const OPEN: &str = "KST006";
 
 impl Reported for ProveAnswer {
     fn targets(&self, asked: &AskedTarget) -> Vec<TargetReport> {

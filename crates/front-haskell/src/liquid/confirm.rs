@@ -350,6 +350,9 @@ fn blamed(
 ) -> Failure {
     let name = target.name.written();
     let (code, message) = match broken {
+        Some(broken) if broken.is_target && target.property => {
+            (code::RESULT, format!("`{name}` is not true of all arguments"))
+        }
         Some(broken) if broken.is_target => {
             (code::RESULT, format!("`{name}` returns what its refinement type excludes"))
         }

@@ -89,7 +89,8 @@ impl Telling<'_> {
 
     fn call(&self, incident: &Incident) -> CallText {
         let target = self.target;
-        let args: String = incident.args.iter().map(|arg| format!(" {arg}")).collect();
+        let args = incident.args.iter().skip(target.ghosts);
+        let args: String = args.map(|arg| format!(" {arg}")).collect();
         let applied = format!("{}{args}", prefix(target.name.written()));
         let result = match &incident.broken {
             None => " = error".to_owned(),

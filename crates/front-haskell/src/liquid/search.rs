@@ -11,7 +11,7 @@ use check::{Effort, JudgedFinding, JudgedRun, Look};
 use explore::{EndingKind, Limit, Options, Run};
 use frontend::{Explored, Job, Proving, TestFramework};
 use lang_haskell::Instance;
-use lang_haskell::liquid::elaborate::{Calls, Prepared};
+use lang_haskell::liquid::elaborate::{Believed, Calls, Prepared};
 use lang_haskell::liquid::logic::DoubtfulType;
 use lang_haskell::lower::{Approximation, Numbers, code};
 use machine::{Facets, Failure};
@@ -72,6 +72,8 @@ pub(super) struct Round {
     approximation: Approximation,
     /// Functions whose calls are not checked.
     unchecked: Vec<Diagnostic>,
+    /// What is taken for granted besides.
+    believed: Vec<Believed>,
 }
 
 impl Round {
@@ -160,7 +162,7 @@ impl Search<'_> {
     fn explore(&self, facets: Facets) -> Explored {
         let last = check::facet_rounds(facets, |facets| self.deepen(facets));
         let (bound, facets) = (last.named_bound("type"), last.facets);
-        let Round { judged, approximation, unchecked, .. } = last.look;
+        let Round { judged, approximation, unchecked, believed, .. } = last.look;
         let JudgedRun { run, found } = judged;
         let time = self.started.elapsed();
         let target = self.liquid.at(self.instance);
@@ -188,7 +190,8 @@ impl Search<'_> {
             (*ending, teller)
         });
         let (tellers, bounds) = (tellers.collect(), bound.into_iter().collect());
-        let (assumptions, doubts) = (assumptions(approximation), unchecked);
+        let (mut assumptions, doubts) = (assumptions(approximation), unchecked);
+        assumptions.extend(believed.iter().map(ToString::to_string));
         let theory = Some(Theory::empty());
         Explored { tellers, run, time, bounds, assumptions, doubts, theory, ..Explored::default() }
     }
@@ -297,6 +300,7 @@ impl Search<'_> {
             complete,
             approximation: *approximation,
             unchecked: unchecked.chain(doubtful).collect(),
+            believed: rerun.prepared.believed.clone(),
         }
     }
 

@@ -14,6 +14,7 @@ use lang_haskell::link::Linked;
 use lang_haskell::liquid::emit::Emitter;
 use lang_haskell::liquid::logic::Signature;
 use lang_haskell::outside;
+use lang_haskell::types;
 use lang_haskell::value::string_literal;
 
 use super::Liquid;
@@ -103,6 +104,13 @@ fn imports(linked: &Linked, signature: &Signature) -> String {
     modules.into_iter().map(|module| format!("import qualified {module}\n")).collect()
 }
 
+/// Whether a function returns an action, which a test has to perform.
+fn is_action(liquid: &Liquid, signature: &Signature) -> bool {
+    let function = liquid.function(signature);
+    let whole = types::signature(liquid.program.linked(), &function.ty);
+    types::is_action(&whole.result)
+}
+
 fn claim(
     liquid: &Liquid,
     module: &Module,
@@ -117,12 +125,19 @@ fn claim(
     };
     let mut bindings = String::new();
     let mut call = function;
-    for (refined, arg) in signature.values().zip(&incident.code) {
+    for (number, (refined, arg)) in signature.values().zip(&incident.code).enumerate() {
         let param = Emitter::name(refined.var);
         writeln!(bindings, "      {param} = {arg}")?;
-        write!(call, " {param}")?;
+        if number >= signature.ghosts {
+            write!(call, " {param}")?;
+        }
     }
     let result = Emitter::name(signature.result.var);
+    let mut imports = imports(liquid.program.linked(), signature);
+    if is_action(liquid, signature) {
+        call = format!("System.IO.Unsafe.unsafePerformIO ({call})");
+        imports.push_str("import qualified System.IO.Unsafe\n");
+    }
     writeln!(bindings, "      {result} = {call}")?;
     let mut emitter = Emitter::new(&liquid.specs, liquid.program.linked(), module);
     let holds = match &incident.broken {
@@ -141,7 +156,7 @@ fn claim(
     Ok(Claim {
         holds: format!("  let {bindings}  in {holds}"),
         helpers: emitter.helpers(),
-        imports: imports(liquid.program.linked(), signature),
+        imports,
     })
 }
 
@@ -153,7 +168,8 @@ fn text(
     framework: TestFramework,
 ) -> String {
     let (name, what) = (&module.name, untrusted::one_line(incident.failure.text()));
-    let call = format!("{} {}", signature.name.written(), incident.args.join(" "));
+    let call =
+        format!("{} {}", signature.name.written(), incident.args[signature.ghosts..].join(" "));
     let said =
         string_literal(&format!("{what}: {call}").chars().map(u32::from).collect::<Vec<_>>());
     let Claim { holds, helpers, imports } = claim;

@@ -115,7 +115,7 @@ listArray (low, high) es =
    in Array low high n (Map.fromDistinctAscList given)
 
 (!) :: Ix i => Array i e -> i -> e
-Array low high n es ! i = es Map.! place (low, high) n i
+Array low high n es ! i = let k = place (low, high) n i in k `seq'` (es Map.! k)
 
 bounds :: Array i e -> (i, i)
 bounds (Array low high _ _) = (low, high)

@@ -14,7 +14,6 @@ import GHC.Types
 
 foreign import ccall unsafe "u_iswalpha" iswalpha :: Int -> Int
 foreign import ccall unsafe "u_iswalnum" iswalnum :: Int -> Int
-foreign import ccall unsafe "u_iswspace" iswspace :: Int -> Int
 foreign import ccall unsafe "u_iswupper" iswupper :: Int -> Int
 foreign import ccall unsafe "u_iswlower" iswlower :: Int -> Int
 foreign import ccall unsafe "u_iswcntrl" iswcntrl :: Int -> Int
@@ -45,7 +44,7 @@ isHexDigit c = isDigit c || between 'A' 'F' c || between 'a' 'f' c
 isSpace, isUpper, isLower, isAlpha, isLetter, isAlphaNum, isControl, isPrint :: Char -> Bool
 isSpace c = case c <= '\127' of
   True -> c == ' ' || between '\t' '\r' c
-  False -> c == '\160' || (c > '\886' && iswspace (ord c) /= 0)
+  False -> c == '\160' || c > '\886' && isWideSpace c
 isUpper c = inTable isAsciiUpper iswupper c
 isLower c = inTable isAsciiLower iswlower c
 isAlpha c = inTable (\a -> isAsciiLower a || isAsciiUpper a) iswalpha c
@@ -53,6 +52,11 @@ isLetter c = isAlpha c
 isAlphaNum c = inTable (\a -> isAsciiLower a || isAsciiUpper a || isDigit a) iswalnum c
 isControl c = inTable (\a -> a < ' ' || a == '\127') iswcntrl c
 isPrint c = inTable (between ' ' '~') iswprint c
+
+-- | The spaces of Unicode that are no Latin ones.
+isWideSpace :: Char -> Bool
+isWideSpace c =
+  c == '\5760' || between '\8192' '\8202' c || c == '\8239' || c == '\8287' || c == '\12288'
 
 toUpper, toLower, toTitle :: Char -> Char
 toUpper c = case isAscii c of

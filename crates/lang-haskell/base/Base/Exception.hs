@@ -292,6 +292,15 @@ instance Typeable ExitCode where
 
 instance Exception ExitCode
 
+-- | Whether an exception is how an action ends because of the world or because it asks for it, and no fault
+-- of the program.
+isOutcome :: SomeException -> Bool
+isOutcome e = case fromException e of
+  Just io -> case io of { UserError _ -> True; EndOfFile _ -> True }
+  Nothing -> case fromException e of
+    Just code -> case code of { ExitSuccess -> True; ExitFailure _ -> True }
+    Nothing -> False
+
 exitWith :: ExitCode -> IO a
 exitWith code = throwIO code
 

@@ -7,6 +7,7 @@ module Base.View where
 
 import Base.Array (Array (..), Ix, rangeSize)
 import qualified Base.Array as Array
+import Base.ByteString (ByteString (..))
 import Base.Classes
 import Base.Enum
 import Base.Function
@@ -21,6 +22,8 @@ import Base.Num
 import Base.Sequence (Seq (..))
 import Base.Set (Set)
 import qualified Base.Set as Set
+import Base.Sized
+import Base.Text (Text (..))
 import GHC.Types
 
 ascending :: Ord k => [k] -> Bool
@@ -107,3 +110,93 @@ toRatio ((n, d), _) = n :% d
 
 ofRatio :: Integral a => Ratio a -> ((a, a), (a, a))
 ofRatio (n :% d) = ((n, d), (fromInteger 0, fromInteger 0))
+
+isText :: [Char] -> Bool
+isText _ = True
+
+toText :: [Char] -> Text
+toText s = Text s
+
+ofText :: Text -> [Char]
+ofText (Text s) = s
+
+isByteString :: [Char] -> Bool
+isByteString s = List.all (\c -> c < '\256') s
+
+toByteString :: [Char] -> ByteString
+toByteString s = ByteString s
+
+ofByteString :: ByteString -> [Char]
+ofByteString (ByteString s) = s
+
+isInt8 :: Int -> Bool
+isInt8 n = negate 128 <= n && n <= 127
+
+toInt8 :: Int -> Int8
+toInt8 n = Int8 n
+
+ofInt8 :: Int8 -> Int
+ofInt8 (Int8 n) = n
+
+isInt16 :: Int -> Bool
+isInt16 n = negate 32768 <= n && n <= 32767
+
+toInt16 :: Int -> Int16
+toInt16 n = Int16 n
+
+ofInt16 :: Int16 -> Int
+ofInt16 (Int16 n) = n
+
+isInt32 :: Int -> Bool
+isInt32 n = negate 2147483648 <= n && n <= 2147483647
+
+toInt32 :: Int -> Int32
+toInt32 n = Int32 n
+
+ofInt32 :: Int32 -> Int
+ofInt32 (Int32 n) = n
+
+isWord8 :: Int -> Bool
+isWord8 n = 0 <= n && n <= 255
+
+toWord8 :: Int -> Word8
+toWord8 n = Word8 n
+
+ofWord8 :: Word8 -> Int
+ofWord8 (Word8 n) = n
+
+isWord16 :: Int -> Bool
+isWord16 n = 0 <= n && n <= 65535
+
+toWord16 :: Int -> Word16
+toWord16 n = Word16 n
+
+ofWord16 :: Word16 -> Int
+ofWord16 (Word16 n) = n
+
+isWord32 :: Int -> Bool
+isWord32 n = 0 <= n && n <= 4294967295
+
+toWord32 :: Int -> Word32
+toWord32 n = Word32 n
+
+ofWord32 :: Word32 -> Int
+ofWord32 (Word32 n) = n
+
+isInt64 :: Int -> Bool
+isInt64 _ = True
+
+toInt64 :: Int -> Int64
+toInt64 n = Int64 n
+
+ofInt64 :: Int64 -> Int
+ofInt64 (Int64 n) = n
+
+isWord64 :: Word -> Bool
+isWord64 _ = True
+
+toWord64 :: Word -> Word64
+toWord64 n = Word64 n
+
+ofWord64 :: Word64 -> Word
+ofWord64 (Word64 n) = n

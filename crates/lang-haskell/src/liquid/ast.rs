@@ -59,14 +59,34 @@ pub enum TypeKind {
     Prop(Expr),
     /// `forall a b. t`
     ForAll(Vec<Ident>, Box<Type>),
-    /// `forall <p :: …>. t`: the text between the angles.
-    ForAllAbstract(String, Box<Type>),
-    /// `t<p>`: the text between the angles, and what it says if it is `{\x y -> …}`.
-    Abstract(Box<Type>, String, Option<Lambda>),
+    /// `forall <p :: …>. t`: the text between the angles, and what it says if it can be read.
+    ForAllAbstract(String, Vec<RefinementParam>, Box<Type>),
+    /// `t<p>`: the text between the angles, and what it says if it can be read.
+    Abstract(Box<Type>, String, Option<Vec<Refinement>>),
+    /// `{x :: t |- …} => t`: the text between the braces.
+    Bounded(String, Box<Type>),
     /// `C a => t`
     Context(Vec<Type>, Box<Type>),
     /// `_`
     Hole,
+}
+
+/// A parameter that stands for a refinement: `p :: a -> b -> Bool`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RefinementParam {
+    /// Its name.
+    pub name: Ident,
+    /// The types of the values that it is about; what is refined comes last.
+    pub params: Vec<Type>,
+}
+
+/// What is given for a refinement parameter.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Refinement {
+    /// `{\x y -> p}`
+    Lambda(Lambda),
+    /// `p x`: a parameter that is in scope, with its first values.
+    Named(Ident, Vec<Expr>),
 }
 
 /// A predicate with parameters.
@@ -270,8 +290,12 @@ pub enum ItemKind {
     TypeAlias(Alias<Type>),
     /// `predicate P x = p`, and its older form `expression`.
     Predicate(Alias<Expr>),
-    /// `measure m`, of a Haskell function, or with equations of its own.
+    /// `measure m`, of a Haskell function, or with equations of its own; `class measure m`, and each
+    /// `instance measure m`, which has equations for one type.
     Measure(Measure),
+    /// `class C a where …`: the types of methods. With a type constructor, `instance C t where …`: those of
+    /// one instance.
+    Methods(Option<Ident>, Vec<Signature>),
     /// `inline f`
     Inline(Ident),
     /// `reflect f`
@@ -323,6 +347,8 @@ pub struct Measure {
     pub ty: Option<Type>,
     /// Its equations. With a type and without equations it is a function of which nothing is known.
     pub equations: Vec<Equation>,
+    /// Whether these are the equations for one type of several (`instance measure`).
+    pub of_instance: bool,
 }
 
 /// What a measure is on the values of one constructor.
@@ -347,6 +373,8 @@ pub struct Data {
     pub params: Vec<Ident>,
     /// Parameters that stand for refinements: the text between the angles.
     pub refinements: Option<String>,
+    /// The same, if the text can be read.
+    pub refinement_params: Vec<RefinementParam>,
     /// The measure by which recursion on it ends: its text.
     pub metric: Option<String>,
     /// Its constructors, or those that are refined.

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use source::Span;
 
 use super::local::LocalFunction;
-use super::logic::{Signature, Specs};
+use super::logic::{Local, Pred, Signature, Specs, Stated};
 use super::resolve::implied;
 use crate::core::{Definition, Expr, Instance, Module, Name};
 use crate::link::Linked;
@@ -87,6 +87,32 @@ pub fn unwritten(program: &Program, specs: &Specs, span: Span) -> Vec<Signature>
             if seen.insert(name.clone()) && specs.signature(name).is_none() {
                 all.push(implied(linked, name, ty, span));
             }
+        }
+    }
+    all
+}
+
+/// The functions of the user that are properties by their names, as QuickCheck takes them: what they return has
+/// to be true.
+#[must_use]
+pub fn properties(program: &Program, specs: &mut Specs, span: Span) -> Vec<Signature> {
+    let linked = program.linked();
+    let mut all = Vec::new();
+    for function in program.functions() {
+        let is_new = specs.signature(&function.name).is_none();
+        if !is_new || !function.name.occ.starts_with("prop_") {
+            continue;
+        }
+        let place = function.span.unwrap_or(span);
+        let mut signature = implied(linked, &function.name, &function.ty, place);
+        let ty = crate::outside::stripped(linked, &signature.result.ty);
+        if matches!(crate::types::head(linked, &ty), crate::types::Head::Truth) {
+            let var = Local(specs.locals.len() as u32);
+            specs.locals.push("result".to_owned());
+            signature.result.var = var;
+            signature.result.preds = vec![Stated { pred: Pred::Var(var), span: place }];
+            (signature.implied, signature.property) = (false, true);
+            all.push(signature);
         }
     }
     all

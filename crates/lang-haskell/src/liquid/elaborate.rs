@@ -29,7 +29,7 @@ use inductive::Induction;
 use membership::Polarity;
 use set::Sets;
 
-pub use watch::{Called, Callee, Calls, Check, Prepared, Why, code, prepare};
+pub use watch::{Believed, Called, Callee, Calls, Check, Prepared, Why, code, prepare};
 
 /// The variables of the calculus that stand for those of the logic.
 type Env = FxHashMap<Local, VarId>;

@@ -264,6 +264,13 @@ pub struct Signature {
     pub partly: Option<(String, Span)>,
     /// Whether nothing is written of the function: this is what GHC says of it.
     pub implied: bool,
+    /// Whether it is a property that has to be true of all arguments, by the name of the function alone.
+    pub property: bool,
+    /// So many of the first values are no arguments of the function: they are what refinements that are
+    /// parameters exclude.
+    pub ghosts: usize,
+    /// The type with any refinements for those that are parameters, for the check of the function itself.
+    pub universal: Option<Box<Signature>>,
 }
 
 impl Signature {
@@ -282,10 +289,32 @@ impl Signature {
         }
     }
 
+    /// The same with the result of an action for the action, if it returns one.
+    #[must_use]
+    pub fn performed(&self) -> Signature {
+        if !types::is_action(&self.result.ty) {
+            return self.clone();
+        }
+        let result = match &self.result.inside {
+            Inside::Args(args) => args.first().cloned(),
+            Inside::Nothing | Inside::Function(..) => None,
+        };
+        let result =
+            result.unwrap_or_else(|| Refined::plain(types::action_result(&self.result.ty)));
+        Signature { result, ..self.clone() }
+    }
+
+    /// The type that the function itself has to keep.
+    #[must_use]
+    pub fn own(&self) -> &Signature {
+        self.universal.as_deref().unwrap_or(self)
+    }
+
     /// The type without refinements, as Haskell writes it.
     #[must_use]
     pub fn plain(&self) -> String {
-        let params = self.values().map(|refined| types::show_param(&refined.ty));
+        let params = self.values().skip(self.ghosts);
+        let params = params.map(|refined| types::show_param(&refined.ty));
         let arrows: Vec<String> = params.chain([types::show(&self.result.ty)]).collect();
         arrows.join(" -> ")
     }

@@ -23,6 +23,14 @@ pub fn item_text(item: &ItemKind) -> String {
         }
         ItemKind::Data(data) => data_text(data),
         ItemKind::Trusted(name) => format!("ignore {}", function(name)),
+        ItemKind::Methods(of, methods) => {
+            let head = match of {
+                Some(name) => format!("instance C {} where", name.text),
+                None => "class C a where".to_owned(),
+            };
+            let methods = methods.iter().map(|method| format!("\n    {}", signature_text(method)));
+            format!("{head}{}", methods.collect::<String>())
+        }
         ItemKind::Ignored(word, rest) | ItemKind::Unsupported(word, rest) => {
             format!("{} {rest}", word.text).trim_end().to_owned()
         }
@@ -40,7 +48,10 @@ pub fn type_text(ty: &Type) -> String {
         TypeKind::ForAll(vars, body) => {
             format!("forall {}. {}", names(vars, " "), type_text(body))
         }
-        TypeKind::ForAllAbstract(text, body) => format!("forall <{text}>. {}", type_text(body)),
+        TypeKind::ForAllAbstract(text, _, body) => {
+            format!("forall <{text}>. {}", type_text(body))
+        }
+        TypeKind::Bounded(text, body) => format!("{{{text}}} => {}", type_text(body)),
         TypeKind::Context(constraints, body) => {
             let all: Vec<String> = constraints.iter().map(type_text).collect();
             let before = match constraints.as_slice() {
@@ -61,6 +72,7 @@ fn operand_text(ty: &Type) -> String {
         TypeKind::Fun(..)
         | TypeKind::ForAll(..)
         | TypeKind::ForAllAbstract(..)
+        | TypeKind::Bounded(..)
         | TypeKind::Context(..) => format!("({})", type_text(ty)),
         _ => type_text(ty),
     }
@@ -107,6 +119,7 @@ fn atom_text(ty: &Type) -> String {
         | TypeKind::Fun(..)
         | TypeKind::ForAll(..)
         | TypeKind::ForAllAbstract(..)
+        | TypeKind::Bounded(..)
         | TypeKind::Context(..) => format!("({})", type_text(ty)),
     }
 }
@@ -361,11 +374,17 @@ pub(super) mod random {
                 (prop::collection::vec(lower(), 1..3), boxed.clone())
                     .prop_map(|(vars, body)| TypeKind::ForAll(vars, body)),
                 boxed.clone().prop_map(|body| {
-                    TypeKind::ForAllAbstract("p :: a -> Bool".to_owned(), body)
+                    let ty = TypeKind::Var(Ident { text: "a".to_owned(), span: span() });
+                    let name = Ident { text: "p".to_owned(), span: span() };
+                    let param = RefinementParam { name, params: vec![made(ty)] };
+                    TypeKind::ForAllAbstract("p :: a -> Bool".to_owned(), vec![param], body)
                 }),
                 boxed.prop_filter_map("refined in one pair of angles", |of| {
                     let twice = matches!(of.kind, TypeKind::Abstract(..));
-                    (!twice).then(|| TypeKind::Abstract(of, "p x".to_owned(), None))
+                    let name = |text: &str| Ident { text: text.to_owned(), span: span() };
+                    let x = Expr { kind: ExprKind::Name(name("x")), span: span() };
+                    let given = vec![Refinement::Named(name("p"), vec![x])];
+                    (!twice).then(|| TypeKind::Abstract(of, "p x".to_owned(), Some(given)))
                 }),
             ]
             .prop_map(made)
@@ -393,8 +412,16 @@ pub(super) mod random {
             prop::collection::vec(ctor, 0..3),
         );
         parts.prop_map(|(is_newtype, name, params, metric, ctors)| {
-            let refinements = None;
-            ItemKind::Data(Data { is_newtype, name, params, refinements, metric, ctors })
+            let (refinements, refinement_params) = (None, Vec::new());
+            ItemKind::Data(Data {
+                is_newtype,
+                name,
+                params,
+                refinements,
+                refinement_params,
+                metric,
+                ctors,
+            })
         })
     }
 
@@ -415,7 +442,8 @@ pub(super) mod random {
             }),
             1 => (ty(), prop::collection::vec(equation(), 0..3)).prop_map(|(ty, equations)| {
                 let name = Ident { text: "measured".to_owned(), span: span() };
-                ItemKind::Measure(Measure { name, ty: Some(ty), equations })
+                let of_instance = false;
+                ItemKind::Measure(Measure { name, ty: Some(ty), equations, of_instance })
             }),
             1 => data(),
             1 => ty().prop_map(ItemKind::Invariant),

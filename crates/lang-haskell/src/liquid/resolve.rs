@@ -10,6 +10,7 @@
 //! Measures and other functions of the logic are made in `function`, predicates in `pred`, and
 //! functions of the program are taken over into the logic in `lift`.
 
+mod abstracts;
 mod builtin;
 mod function;
 mod lift;
@@ -113,6 +114,10 @@ fn topic(kind: &ItemKind) -> ItemTopic {
             None => ItemTopic::Other,
         },
         ItemKind::Trusted(name) => ItemTopic::Functions(vec![name.clone()]),
+        ItemKind::Methods(_, methods) => {
+            let names = methods.iter().flat_map(|method| &method.names).cloned();
+            ItemTopic::Functions(names.collect())
+        }
         ItemKind::Ignored(..) | ItemKind::Unsupported(..) => ItemTopic::Other,
     }
 }
@@ -147,6 +152,10 @@ struct Resolver<'a> {
     prelude: FileId,
     /// Where an alias of that file is used.
     site: Option<Span>,
+    /// Measures that have equations for several types, which are declared with the type behind their name.
+    class_measures: BTreeSet<String>,
+    /// The types of variables, as far as they are noted.
+    local_types: BTreeMap<Local, Type>,
     /// Functions of the logic that have been met.
     functions: FxHashMap<String, FnId>,
     /// Those of them that are functions of the program.
@@ -163,7 +172,23 @@ struct Resolver<'a> {
     /// Why it is understood in part only.
     partly: Option<(String, Span)>,
     /// The refinement parameters that are in scope.
-    open: Vec<String>,
+    open: Vec<(String, abstracts::Given)>,
+    /// Annotations of data types with refinement parameters.
+    datas: FxHashMap<String, Rc<ast::Data>>,
+    /// What those are with given refinements.
+    expanded: Vec<abstracts::Expanded>,
+    /// How many of those are being made.
+    expanding: usize,
+    /// Whether the present type has refinement parameters.
+    has_refinement_params: bool,
+    /// Whether these may be any refinements.
+    universally: bool,
+    /// The values that these exclude, with the types that are written of them.
+    excluded: Vec<(Local, ast::Type)>,
+    /// The types that some of them are seen to have.
+    excluded_types: BTreeMap<Local, Type>,
+    /// What the type variables of the present annotation are in the program.
+    type_variables: BTreeMap<String, Type>,
 }
 
 /// How a function of the logic is declared.
@@ -216,6 +241,8 @@ impl<'a> Resolver<'a> {
             types: FxHashMap::default(),
             predicates: FxHashMap::default(),
             declared: BTreeMap::new(),
+            class_measures: BTreeSet::new(),
+            local_types: BTreeMap::new(),
             functions: FxHashMap::default(),
             lifted: FxHashMap::default(),
             specs: Specs::default(),
@@ -226,6 +253,14 @@ impl<'a> Resolver<'a> {
             unsupported: None,
             partly: None,
             open: Vec::new(),
+            datas: FxHashMap::default(),
+            expanded: Vec::new(),
+            expanding: 0,
+            has_refinement_params: false,
+            universally: false,
+            excluded: Vec::new(),
+            excluded_types: BTreeMap::new(),
+            type_variables: BTreeMap::new(),
         }
     }
 
@@ -261,6 +296,15 @@ impl<'a> Resolver<'a> {
                 }
                 ItemKind::Measure(measure) => {
                     self.misread.remove(&measure.name.text);
+                    if measure.of_instance {
+                        self.class_measures.insert(measure.name.text.clone());
+                        if let Some(name) = instance_measure(measure) {
+                            let mut one = measure.clone();
+                            one.name.text.clone_from(&name);
+                            self.declared.insert(name, Declared::Equations(Rc::new(one)));
+                        }
+                        continue;
+                    }
                     let declared = match (&measure.ty, measure.equations.is_empty()) {
                         (None, true) => Declared::Lifted(measure.name.span),
                         // A measure may be given the type of the Haskell function it is.
@@ -278,9 +322,13 @@ impl<'a> Resolver<'a> {
                 | ItemKind::Invariant(_)
                 | ItemKind::Using(..)
                 | ItemKind::Trusted(_)
+                | ItemKind::Methods(..)
                 | ItemKind::Ignored(..)
                 | ItemKind::Unsupported(..) => {}
                 ItemKind::Data(data) => {
+                    if !data.refinement_params.is_empty() {
+                        self.datas.insert(data.name.text.clone(), Rc::new(data.clone()));
+                    }
                     for ctor in &data.ctors {
                         let named = ctor.fields.iter().enumerate();
                         let named = named.filter_map(|(at, (name, _))| Some((name.as_ref()?, at)));
@@ -298,6 +346,18 @@ impl<'a> Resolver<'a> {
         self.unsupported = None;
         match &item.kind {
             ItemKind::Signature(signature) => self.signature(signature),
+            ItemKind::Measure(measure) if measure.of_instance => match instance_measure(measure) {
+                Some(text) => self.function(&Ident { text, ..measure.name.clone() }).map(|_| ()),
+                None => {
+                    let message = "an instance of a measure needs the type that it is for";
+                    Err(self.report(Diagnostic::error(message).at(measure.name.span, "")))
+                }
+            },
+            ItemKind::Measure(ast::Measure { name, .. })
+                if self.class_measures.contains(&name.text) =>
+            {
+                Ok(())
+            }
             ItemKind::Measure(ast::Measure { name, .. })
             | ItemKind::Inline(name)
             | ItemKind::Reflect(name) => self.function(name).map(|_| ()),
@@ -311,6 +371,7 @@ impl<'a> Resolver<'a> {
                 }
                 None => Err(self.no_function(name)),
             },
+            ItemKind::Methods(of, methods) => self.methods(of.as_ref(), methods),
             ItemKind::Ignored(word, _) => {
                 let note = format!("`{}` changes no answer here and is ignored", word.text);
                 self.notes.push(Diagnostic::note(note).at(item.span, ""));
@@ -465,7 +526,7 @@ impl<'a> Resolver<'a> {
         let own = self.signature_of(local.name.clone(), &signature.ty, &local.ty, &scope)?;
         params.extend(own.params);
         let vars = local.vars.iter().cloned().chain(own.vars).collect();
-        self.specs.signatures.push(Signature { params, vars, ..own });
+        self.specs.signatures.push(Signature { params, vars, universal: None, ..own });
         Ok(())
     }
 
@@ -514,16 +575,83 @@ impl<'a> Resolver<'a> {
         ty: &Type,
         scope: &Scope,
     ) -> Resolving<Signature> {
+        self.has_refinement_params = false;
+        self.type_variables.clear();
+        let plain = self.one_signature_of(name.clone(), written, ty, scope)?;
+        if !self.has_refinement_params || plain.unsupported.is_some() || plain.partly.is_some() {
+            return Ok(plain);
+        }
+        self.universally = true;
+        let open = self.one_signature_of(name, written, ty, scope);
+        self.universally = false;
+        let (excluded, seen) =
+            (std::mem::take(&mut self.excluded), std::mem::take(&mut self.excluded_types));
+        let mut open = open?;
+        let mut ghosts = Vec::new();
+        for (var, written) in excluded {
+            let Some(ty) = seen.get(&var).cloned().or_else(|| self.plain_type(&written)) else {
+                let partly = Some((types::ABSTRACT.to_owned(), written.span));
+                return Ok(Signature { partly, ..plain });
+            };
+            ghosts.push(Refined { var, ..Refined::plain(&ty) });
+        }
+        // What the function cannot take is no excuse.
+        if open.unsupported.is_some() {
+            let partly = open.unsupported;
+            return Ok(Signature { partly, ..plain });
+        }
+        open.ghosts = ghosts.len();
+        let first = open.params.iter().take_while(|one| matches!(one, Parameter::Dictionary(_)));
+        let at = first.count();
+        open.params.splice(at..at, ghosts.into_iter().map(Parameter::Value));
+        Ok(Signature { universal: Some(Box::new(open)), ..plain })
+    }
+
+    fn one_signature_of(
+        &mut self,
+        name: Name,
+        written: &ast::Type,
+        ty: &Type,
+        scope: &Scope,
+    ) -> Resolving<Signature> {
         let (vars, mut params, ty) = quantified(ty);
         let mut result = self.refined(written, ty, scope)?;
         while let Some((param, rest)) = self.arrow(&result) {
             params.push(Parameter::Value(param));
             result = rest;
         }
-        let (unsupported, partly) = (self.unsupported.take(), self.partly.take());
-        let span = written.span;
-        let (assumed, implied) = (false, false);
-        Ok(Signature { name, span, vars, params, result, assumed, unsupported, partly, implied })
+        let mut signature = implied(self.linked, &name, &result.ty, written.span);
+        signature.unsupported = self.unsupported.take();
+        signature.partly = self.partly.take();
+        Ok(Signature { vars, params, result, implied: false, ..signature })
+    }
+
+    /// The types of the methods of a class, or of one of its instances.
+    fn methods(&mut self, of: Option<&Ident>, methods: &[ast::Signature]) -> Resolving<()> {
+        for method in methods {
+            for name in &method.names {
+                let mut all = self.methods_of_instances(&name.text);
+                if let Some(of) = of {
+                    all.retain(|definition| self.is_method_of(definition, &of.text));
+                }
+                // A class without instances here has nothing to check.
+                for definition in all {
+                    if self.add_signature(definition, method).is_err() {
+                        let why = self.take_fault();
+                        let topic = ItemTopic::Functions(vec![name.clone()]);
+                        self.unread.push(UnreadItem { topic, why, span: method.ty.span });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a method belongs to the instance for a type constructor.
+    fn is_method_of(&self, definition: &Definition, head: &str) -> bool {
+        let instance = super::callees::instance_of(self.module, &definition.name);
+        let ty = instance.and_then(|instance| instance.types.first());
+        matches!(ty, Some(Type::Con(name, _)) if name.occ == unqualified(head))
     }
 
     /// `invariant {v:T a | p}`: it belongs to the type constructor.
@@ -595,7 +723,11 @@ impl<'a> Resolver<'a> {
             return Err(self.report(with_suggestion(error, &data.name.text, known)));
         };
         for ctor in &data.ctors {
-            let fields = self.ctor_fields(decl, ctor)?;
+            let names = data.refinement_params.iter().map(|param| param.name.text.clone());
+            self.open = names.map(|name| (name, abstracts::Given::True)).collect();
+            let fields = self.ctor_fields(decl, ctor);
+            self.open.clear();
+            let fields = fields?;
             // Refinement parameters that a type does not give are true of everything.
             self.unsupported = self.unsupported.take().filter(|_| data.refinements.is_none());
             if let Some((why, span)) = self.unsupported.take() {
@@ -673,7 +805,46 @@ pub fn implied(linked: &Linked, name: &Name, ty: &Type, span: Span) -> Signature
     let params = context.into_iter().map(Parameter::Dictionary).chain(values).collect();
     let (name, result) = (name.clone(), Refined::plain(&result));
     let (assumed, unsupported, partly, implied) = (false, None, None, true);
-    Signature { name, span, vars, params, result, assumed, unsupported, partly, implied }
+    let (property, ghosts, universal) = (false, 0, None);
+    Signature {
+        name,
+        span,
+        vars,
+        params,
+        result,
+        assumed,
+        unsupported,
+        partly,
+        implied,
+        property,
+        ghosts,
+        universal,
+    }
+}
+
+/// What the equations of a measure for one type are declared as.
+fn instance_measure(measure: &ast::Measure) -> Option<String> {
+    let mut ty = measure.ty.as_ref()?;
+    loop {
+        ty = match &ty.kind {
+            ast::TypeKind::ForAll(_, body) | ast::TypeKind::Context(_, body) => body,
+            ast::TypeKind::Fun(_, param, _) => {
+                let head = match &param.kind {
+                    ast::TypeKind::List(_) => "[]",
+                    ast::TypeKind::Con(name, _) => unqualified(&name.text),
+                    ast::TypeKind::Tuple(parts) if parts.len() == 2 => "(,)",
+                    _ => return None,
+                };
+                return Some(at_type(&measure.name.text, head));
+            }
+            _ => return None,
+        };
+    }
+}
+
+/// What a measure of several types is declared as for one of them.
+fn at_type(measure: &str, head: &str) -> String {
+    format!("{measure} of {head}")
 }
 
 /// The constructor of a type with this name.

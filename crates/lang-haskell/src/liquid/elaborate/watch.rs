@@ -91,6 +91,28 @@ pub struct Prepared {
     pub doubtful: Vec<DoubtfulType>,
     /// Those of which there may be values among the inputs.
     pub doubtful_inputs: Vec<DoubtfulType>,
+    /// What is taken for granted besides.
+    pub believed: Vec<Believed>,
+}
+
+/// What is taken for granted in a run.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Believed {
+    /// That a function keeps its assumed type.
+    Type(String),
+    /// That an action which ends with an exception of input or output, or leaves the program, breaks nothing.
+    Action,
+}
+
+impl std::fmt::Display for Believed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Believed::Type(name) => write!(f, "`{name}` keeps its assumed type"),
+            Believed::Action => {
+                f.write_str("input and output may fail, and the program may be left by `exitWith`")
+            }
+        }
+    }
 }
 
 /// What an event tells of a call.
@@ -158,8 +180,14 @@ pub fn prepare(pool: &Pool, check: Check<'_>) -> Prepared {
     let mut lowering = program.lowering(pool, numbers);
     let mut elaborator = Elaborator::new(&mut lowering, specs);
     elaborator.induction = is_proof(asked).then(Induction::default);
-    let mut watcher =
-        Watcher { elaborator, asked, calls: Vec::new(), facets: Vec::new(), by_type: Vec::new() };
+    let mut watcher = Watcher {
+        elaborator,
+        asked,
+        calls: Vec::new(),
+        facets: Vec::new(),
+        by_type: Vec::new(),
+        believed: Vec::new(),
+    };
     for version in special.versions.iter().filter(|version| version.body != version.name) {
         let is_recursive = version.is_recursive(&special.versions);
         watcher.wrap(version, is_recursive);
@@ -168,11 +196,17 @@ pub fn prepare(pool: &Pool, check: Check<'_>) -> Prepared {
     let is_recursive = root.is_recursive(&special.versions);
     watcher.by_type.retain(|version| is_recursive || version.name != root.name);
     let unchecked = unchecked(specs, &special.versions[1..]);
-    let signature = specs.signature(&root.origin).expect("targets are annotated").at(&types);
+    let signature = specs.signature(&root.origin).expect("targets are annotated");
+    let signature = signature.own().at(&types).performed();
     let entry = watcher.entry(target, root, &signature);
     let result = watcher.is_shown(&signature.result.ty);
     let (doubtful, doubtful_inputs) = doubtful(&program, specs, &signature);
-    let Watcher { elaborator, calls, facets, by_type, .. } = watcher;
+    let Watcher { elaborator, calls, facets, by_type, mut believed, .. } = watcher;
+    if types::is_action(&target.result) {
+        believed.push(Believed::Action);
+    }
+    believed.sort();
+    believed.dedup();
     let measures = elaborator.induction.map(|induction| induction.measures).unwrap_or_default();
     let result = result.then(|| lowering.outside_sort(&signature.result.ty));
     let yes = constant(&mut lowering, "by its type", true);
@@ -202,6 +236,7 @@ pub fn prepare(pool: &Pool, check: Check<'_>) -> Prepared {
         unchecked,
         doubtful,
         doubtful_inputs,
+        believed,
     }
 }
 
@@ -274,8 +309,7 @@ fn is_proof(asked: Facets) -> bool {
 fn is_watched(specs: &Specs, name: &Name, of_all: bool) -> bool {
     specs.signature(name).is_some_and(|signature| {
         signature.unsupported.is_none()
-            && (of_all || !signature.implied)
-            && !types::is_action(&signature.result.ty)
+            && (!signature.implied || of_all && !types::is_action(&signature.result.ty))
     })
 }
 
@@ -339,6 +373,8 @@ struct Watcher<'e, 'a> {
     facets: Vec<(GlobalId, Operation)>,
     /// The functions whose calls are by their types alone.
     by_type: Vec<Version>,
+    /// What is taken for granted.
+    believed: Vec<Believed>,
 }
 
 /// A call that is watched: its parameters, of which some are values with types.
@@ -365,7 +401,12 @@ impl Watcher<'_, '_> {
             given.push(self.guard(refined, *param, &env, &mut guards));
         }
         let instance = Instance { name: version.body.clone(), ..target.clone() };
-        let result = self.elaborator.lowering.call_of(&instance, &given);
+        let args = &given[signature.ghosts..];
+        let result = self.elaborator.lowering.call_of(&instance, args);
+        let mut result = self.elaborator.lowering.performed(&instance, result);
+        if types::is_action(&instance.result) {
+            result = self.elaborator.lowering.unless_ended(result);
+        }
         let result = self.with_guards(guards, result);
         let call = Call { signature, callee: Callee::Annotated, params: params.clone(), env };
         let checked = self.checked(&call, &params, result);
@@ -418,6 +459,11 @@ impl Watcher<'_, '_> {
     fn wrap(&mut self, version: &Version, is_recursive: bool) {
         let signature = self.elaborator.specs.signature(&version.origin);
         let signature = signature.expect("only annotated functions are watched").at(&version.types);
+        let is_action = types::is_action(&signature.result.ty);
+        let signature = signature.performed();
+        if signature.assumed && !signature.result.is_plain() {
+            self.believed.push(Believed::Type(signature.name.written().to_owned()));
+        }
         let global = self.elaborator.lowering.builder.declare(&version.name.occ);
         self.elaborator.lowering.provide(&version.name, global);
         let (mut params, mut values) = (Vec::new(), Vec::new());
@@ -440,14 +486,19 @@ impl Watcher<'_, '_> {
             given.push(self.guard(refined, var, &env, &mut guards));
         }
         let call = Call { signature: &signature, callee: Callee::Annotated, params: given, env };
-        let by_body = self.by_body(&call, version, &values);
+        let by_body = match is_action {
+            true => self.by_action(&call, version, &values),
+            false => self.by_body(&call, version, &values),
+        };
         let by_body = self.with_guards(guards, by_body);
         // Of a function of the logic everything is known, and functions are not made up.
         let is_lifted = self.elaborator.specs.lifted(&version.origin).is_some()
             || signature.implied && !self.is_shown(&signature.result.ty)
-            || signature.partly.is_some();
+            || signature.partly.is_some()
+            || signature.universal.is_some();
         let run = match self.asked {
             Facets::Concrete => by_body,
+            _ if is_action => by_body,
             Facets::Recursive if !is_recursive && !signature.assumed => by_body,
             Facets::Modular | Facets::Recursive => {
                 self.by_type.push(version.clone());
@@ -469,17 +520,44 @@ impl Watcher<'_, '_> {
 
     /// Runs the body and checks its result.
     fn by_body(&mut self, call: &Call<'_>, version: &Version, values: &[VarId]) -> ExprId {
+        let result = self.result_of_body(call, version);
+        self.kept(call, values, result)
+    }
+
+    /// The action that the body returns, whose result is checked when it is performed.
+    fn by_action(&mut self, call: &Call<'_>, version: &Version, values: &[VarId]) -> ExprId {
+        let action = self.result_of_body(call, version);
+        if call.signature.result.is_plain() {
+            return action;
+        }
+        let value = self.elaborator.lowering.builder.fresh("value");
+        let result = self.elaborator.var(value);
+        let then = self.kept(call, values, result);
+        self.elaborator.lowering.performing(action, value, then)
+    }
+
+    fn result_of_body(&mut self, call: &Call<'_>, version: &Version) -> ExprId {
         let lowering = &mut *self.elaborator.lowering;
         let callee = lowering.value(&version.body);
         let args: Vec<ExprId> = call.params.iter().map(|var| lowering.builder.var(*var)).collect();
-        let result = match args.is_empty() {
+        match args.is_empty() {
             true => callee,
             false => lowering.builder.apply_lazy(callee, args),
-        };
-        match call.signature.assumed {
-            true => result,
-            false => self.checked(call, values, result),
         }
+    }
+
+    /// A result that is checked, or that is believed to be what an assumed type promises.
+    fn kept(&mut self, call: &Call<'_>, values: &[VarId], result: ExprId) -> ExprId {
+        if !call.signature.assumed {
+            return self.checked(call, values, result);
+        }
+        let promised = &call.signature.result;
+        let (var, mut env) = (self.fresh(promised), call.env.clone());
+        let promised = self.elaborator.obligations(promised, var, &mut env, &Vars::new());
+        let promised = promised.into_iter().map(|obligation| obligation.cond).collect();
+        let then = self.elaborator.var(var);
+        let then = self.assuming(promised, then);
+        self.elaborator.lowering.builder.let_strict(var, result, then)
     }
 
     /// A result that has to be what the type promises.
@@ -844,6 +922,9 @@ impl Watcher<'_, '_> {
             unsupported: None,
             partly: None,
             implied: false,
+            property: false,
+            ghosts: 0,
+            universal: None,
         }
     }
 

@@ -9,6 +9,7 @@ use num_rational::BigRational;
 use num_traits::Zero;
 
 use super::{Doubt, Env, Judge, Judged, MAX_DEPTH, Value};
+use crate::core::TypeKind;
 use crate::liquid::logic::{Arm, FnId, Local, LogicOp, Pred};
 
 impl Judge<'_> {
@@ -54,6 +55,9 @@ impl Judge<'_> {
             }
             Pred::Case(of, arms, default) => {
                 let of = go(of, env)?;
+                if let Some((arm, field)) = self.of_newtype(arms) {
+                    return go(&arm.body, &env.with(field, of));
+                }
                 return match arm(&of, arms)? {
                     Some((arm, fields)) => {
                         let pairs = arm.fields.iter().zip(fields);
@@ -69,6 +73,14 @@ impl Judge<'_> {
                 };
             }
         })
+    }
+
+    /// The arm for the constructor of a newtype, with the name of its field: the value is that of the field.
+    fn of_newtype<'p>(&self, arms: &'p [Arm]) -> Option<(&'p Arm, Local)> {
+        let [arm] = arms else { return None };
+        let (decl, _) = self.linked.constructor(&arm.ctor)?;
+        let [field] = arm.fields.as_slice() else { return None };
+        matches!(decl.kind, TypeKind::Newtype(_)).then_some((arm, *field))
     }
 
     fn call(&self, function: FnId, args: Vec<Rc<Value>>, depth: u32) -> Judged<Rc<Value>> {

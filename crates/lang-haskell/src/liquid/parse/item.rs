@@ -10,7 +10,7 @@ use crate::liquid::token::Token;
 
 /// Words that start an annotation which changes no answer: about the way LiquidHaskell proves
 /// things, about termination, or about names.
-const IGNORED: [&str; 16] = [
+const IGNORED: [&str; 19] = [
     "LIQUID",
     "autosize",
     "automatic-instances",
@@ -27,20 +27,13 @@ const IGNORED: [&str; 16] = [
     "Lazy",
     "LAZYVAR",
     "qualif",
+    "bound",
+    "rewrite",
+    "rewriteWith",
 ];
 
 /// Words that start an annotation which we cannot honour.
-const UNSUPPORTED: [&str; 9] = [
-    "class",
-    "instance",
-    "bound",
-    "axiomatize",
-    "define",
-    "rewrite",
-    "rewriteWith",
-    "opaque-reflect",
-    "relational",
-];
+const UNSUPPORTED: [&str; 4] = ["class", "instance", "opaque-reflect", "relational"];
 
 impl Reader<'_> {
     pub(super) fn item(&mut self) -> Parsed<Item> {
@@ -54,6 +47,7 @@ impl Reader<'_> {
     pub(super) fn topic(&mut self) -> ItemTopic {
         self.go_back(0);
         self.equation = None;
+        self.end_methods();
         let is_name = |token| matches!(token, Token::Lower | Token::Upper);
         let word = self.slice();
         let name = (is_name(self.token_after(1)) && self.slice_after(1) != "::").then(|| {
@@ -109,10 +103,17 @@ impl Reader<'_> {
                 self.signature(true)
             }
             "type" => self.alias_of(Reader::ty).map(ItemKind::TypeAlias),
-            "predicate" | "expression" => self.alias_of(Reader::expr).map(ItemKind::Predicate),
-            "measure" => self.measure(),
+            "predicate" | "expression" | "define" => {
+                self.alias_of(Reader::expr).map(ItemKind::Predicate)
+            }
+            "measure" => self.measure(false),
+            "class" | "instance" if self.slice_after(1) == "measure" => {
+                self.bump();
+                self.measure(word == "instance")
+            }
+            "class" | "instance" if self.has_methods() => self.methods(word == "instance"),
             "inline" => self.named().map(ItemKind::Inline),
-            "reflect" => self.named().map(ItemKind::Reflect),
+            "reflect" | "axiomatize" => self.named().map(ItemKind::Reflect),
             "ignore" | "fail" => self.named().map(ItemKind::Trusted),
             "invariant" => {
                 self.bump();
@@ -164,6 +165,10 @@ impl Reader<'_> {
         if self.token() == Token::End {
             return Err(self.unexpected("an annotation"));
         }
+        self.one_signature(assumed)
+    }
+
+    fn one_signature(&mut self, assumed: bool) -> Parsed<ItemKind> {
         let mut names = vec![self.function_name()?];
         while self.eat(",") {
             names.push(self.function_name()?);
@@ -189,7 +194,52 @@ impl Reader<'_> {
         Ok(Alias { name, params, body: body(self)? })
     }
 
-    fn measure(&mut self) -> Parsed<ItemKind> {
+    /// Whether types of methods follow the head of the class or the instance.
+    fn has_methods(&self) -> bool {
+        let mut at = 1;
+        while self.token_after(at) != Token::End && self.slice_after(at) != "where" {
+            at += 1;
+        }
+        self.slice_after(at) == "where"
+    }
+
+    /// `class C a where …`: each method starts a line.
+    fn methods(&mut self, of_instance: bool) -> Parsed<ItemKind> {
+        let mut head = None;
+        while !self.eat("where") {
+            head = match self.token() {
+                Token::Upper => Some(self.any_ident()),
+                Token::BracketOpen => Some(self.list_head()?),
+                _ => {
+                    self.bump();
+                    head
+                }
+            };
+        }
+        let mut methods = Vec::new();
+        while self.next_method() {
+            match self.one_signature(false)? {
+                ItemKind::Signature(signature) => methods.push(signature),
+                _ => break,
+            }
+        }
+        self.end_methods();
+        Ok(ItemKind::Methods(head.filter(|_| of_instance), methods))
+    }
+
+    /// `[a]` as the head of an instance.
+    fn list_head(&mut self) -> Parsed<Ident> {
+        let span = self.span();
+        while !self.eat("]") {
+            if self.token() == Token::End {
+                return Err(self.unexpected("`]`"));
+            }
+            self.bump();
+        }
+        Ok(Ident { text: "[]".to_owned(), span })
+    }
+
+    fn measure(&mut self, of_instance: bool) -> Parsed<ItemKind> {
         let name = self.named()?;
         let (mut ty, mut equations) = (None, Vec::new());
         self.equation = Some(name.text.clone());
@@ -199,7 +249,7 @@ impl Reader<'_> {
         while self.is_equation(&name) {
             equations.push(self.one_equation(&name)?);
         }
-        Ok(ItemKind::Measure(Measure { name, ty, equations }))
+        Ok(ItemKind::Measure(Measure { name, ty, equations, of_instance }))
     }
 
     /// Whether the name of the measure comes next; there an equation starts.
@@ -304,11 +354,13 @@ impl Reader<'_> {
         self.bump();
         let name = self.ident(&[Token::Upper], "the name of the type")?;
         let (mut params, mut refinements, mut metric) = (Vec::new(), None, None);
+        let mut refinement_params = Vec::new();
         loop {
             match self.token() {
                 Token::Lower if !self.is("where") => params.push(self.any_ident()),
                 Token::BracketOpen => metric = Some(self.bracketed('[', ']')?),
                 Token::Operator if self.slice().starts_with('<') => {
+                    refinement_params = self.refinement_params();
                     refinements = Some(self.bracketed('<', '>')?);
                 }
                 _ => break,
@@ -321,8 +373,15 @@ impl Reader<'_> {
                 ctors.push(self.data_ctor()?);
             }
         }
-        let data = Data { is_newtype, name, params, refinements, metric, ctors };
-        Ok(ItemKind::Data(data))
+        Ok(ItemKind::Data(Data {
+            is_newtype,
+            name,
+            params,
+            refinements,
+            refinement_params,
+            metric,
+            ctors,
+        }))
     }
 
     fn data_ctor(&mut self) -> Parsed<DataCtor> {

@@ -22,6 +22,9 @@ pub(super) struct Reader<'f> {
     /// A name that ends types and expressions where it starts a line: that of the measure whose
     /// equations are being read.
     pub(super) equation: Option<String>,
+    /// The token at which the method that is being read starts, if these are methods: another name with a
+    /// type ends what comes before it where it starts a line.
+    method: Option<usize>,
 }
 
 impl<'f> Reader<'f> {
@@ -31,7 +34,7 @@ impl<'f> Reader<'f> {
             (token.unwrap_or(Token::Unknown), range.start + at.start..range.start + at.end)
         };
         let tokens = lexer.map(place).collect();
-        Reader { file, range, tokens, at: 0, depth: 0, errors, equation: None }
+        Reader { file, range, tokens, at: 0, depth: 0, errors, equation: None, method: None }
     }
 
     /// The token that comes next.
@@ -44,6 +47,7 @@ impl<'f> Reader<'f> {
     pub(super) fn token_after(&self, count: usize) -> Token {
         match self.tokens.get(self.at + count) {
             Some(_) if self.starts_equation(self.at + count) => Token::End,
+            Some(_) if self.starts_method(self.at + count) => Token::End,
             Some((token, _)) => *token,
             None => Token::End,
         }
@@ -52,11 +56,37 @@ impl<'f> Reader<'f> {
     /// Whether an equation of the measure starts here.
     fn starts_equation(&self, at: usize) -> bool {
         let Some(name) = &self.equation else { return false };
-        let text = self.file.text();
+        self.starts_line(at) && &self.file.text()[self.tokens[at].1.clone()] == name.as_str()
+    }
+
+    /// Whether a token is the first of its line.
+    fn starts_line(&self, at: usize) -> bool {
         let range = self.tokens[at].1.clone();
-        let before = text[self.range.start..range.start].rsplit('\n').next().unwrap_or_default();
-        let is_first = before.trim().is_empty() && before.len() < range.start - self.range.start;
-        is_first && &text[range] == name.as_str()
+        let before = &self.file.text()[self.range.start..range.start];
+        let before = before.rsplit('\n').next().unwrap_or_default();
+        before.trim().is_empty() && before.len() < range.start - self.range.start
+    }
+
+    /// Whether a method with its type starts here.
+    fn starts_method(&self, at: usize) -> bool {
+        self.method.is_some_and(|own| own != at)
+            && self.starts_line(at)
+            && self.tokens[at].0 == Token::Lower
+            && self
+                .tokens
+                .get(at + 1)
+                .is_some_and(|(_, range)| &self.file.text()[range.clone()] == "::")
+    }
+
+    /// Goes on to the next method, if there is one.
+    pub(super) fn next_method(&mut self) -> bool {
+        self.method = Some(self.at);
+        self.token() != Token::End
+    }
+
+    /// There are no further methods.
+    pub(super) fn end_methods(&mut self) {
+        self.method = None;
     }
 
     /// The text of the next token.

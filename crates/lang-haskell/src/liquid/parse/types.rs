@@ -4,7 +4,9 @@ use source::Span;
 use syntax::Parsed;
 
 use super::reader::Reader;
-use crate::liquid::ast::{Arg, Expr, ExprKind, Ident, Lambda, Type, TypeKind};
+use crate::liquid::ast::{
+    Arg, Expr, ExprKind, Ident, Lambda, Refinement, RefinementParam, Type, TypeKind,
+};
 use crate::liquid::token::Token;
 
 /// What the value of `{t | p}` is called where nothing names it; `v` is that value, too.
@@ -19,6 +21,15 @@ impl Reader<'_> {
         let start = self.span();
         if self.is("forall") {
             return self.for_all();
+        }
+        if self.is("exists") && self.token_after(1) == Token::BracketOpen {
+            return self.exists();
+        }
+        if self.is("{") && self.is_bound() {
+            let text = self.bracketed('{', '}')?;
+            self.expect("=>")?;
+            let rest = self.ty()?;
+            return Ok(self.made_type(TypeKind::Bounded(text, Box::new(rest)), start));
         }
         let binder = self.binder();
         let arg = match &binder {
@@ -59,19 +70,84 @@ impl Reader<'_> {
     fn for_all(&mut self) -> Parsed<Type> {
         let start = self.span();
         self.bump();
-        if self.token() == Token::Operator && self.slice().starts_with('<') {
-            let text = self.bracketed('<', '>')?;
-            self.expect(".")?;
-            let body = self.ty()?;
-            return Ok(self.made_type(TypeKind::ForAllAbstract(text, Box::new(body)), start));
-        }
         let mut vars = Vec::new();
         while self.token() == Token::Lower {
             vars.push(self.any_ident());
         }
+        let mut of = None;
+        if self.token() == Token::Operator && self.slice().starts_with('<') {
+            let params = self.refinement_params();
+            of = Some((self.bracketed('<', '>')?, params));
+        }
         self.expect(".")?;
-        let body = self.ty()?;
+        let mut body = self.ty()?;
+        if let Some((text, params)) = of {
+            let kind = TypeKind::ForAllAbstract(text, params, Box::new(body));
+            body = self.made_type(kind, start);
+        }
+        if vars.is_empty() {
+            return Ok(body);
+        }
         Ok(self.made_type(TypeKind::ForAll(vars, Box::new(body)), start))
+    }
+
+    /// The parameters of `<p :: a -> Bool, q :: …>`, which is read once more as a text; none if they
+    /// cannot be read.
+    pub(super) fn refinement_params(&mut self) -> Vec<RefinementParam> {
+        let position = self.position();
+        self.bump();
+        let mut params = Vec::new();
+        loop {
+            let Ok(name) = self.ident(&[Token::Lower], "the name of a refinement") else { break };
+            if !self.eat("::") {
+                params.clear();
+                break;
+            }
+            let Ok(mut ty) = self.ty() else {
+                params.clear();
+                break;
+            };
+            let mut of = Vec::new();
+            while let TypeKind::Fun(_, param, result) = ty.kind {
+                of.push(*param);
+                ty = *result;
+            }
+            params.push(RefinementParam { name, params: of });
+            if !self.eat(",") {
+                break;
+            }
+        }
+        self.go_back(position);
+        params
+    }
+
+    /// `exists [x:t]. t`: only the type of the program is read.
+    fn exists(&mut self) -> Parsed<Type> {
+        let start = self.span();
+        self.bump();
+        let text = self.bracketed('[', ']')?;
+        self.expect(".")?;
+        self.ty()?;
+        let hole = self.made_type(TypeKind::Hole, start);
+        Ok(self.made_type(TypeKind::Bounded(text, Box::new(hole)), start))
+    }
+
+    /// Whether `{x :: t |- …}` comes next.
+    fn is_bound(&self) -> bool {
+        let mut depth = 0usize;
+        for count in 0.. {
+            match self.token_after(count) {
+                Token::BraceOpen => depth += 1,
+                Token::BraceClose => depth -= 1,
+                Token::End => return false,
+                Token::Operator if depth == 1 && self.slice_after(count) == "|-" => return true,
+                _ => {}
+            }
+            if depth == 0 {
+                return false;
+            }
+        }
+        false
     }
 
     /// The name of an argument, with its colon.
@@ -96,13 +172,13 @@ impl Reader<'_> {
         }
         let kind = match head.kind {
             _ if args.is_empty() => return Ok(head),
-            TypeKind::Abstract(inner, text, lambda) => {
+            TypeKind::Abstract(inner, text, given) => {
                 let TypeKind::Con(name, mut all) = inner.kind else {
                     return Err(self.unexpected("`->` or the end of the type"));
                 };
                 all.append(&mut args);
                 let inner = self.made_type(TypeKind::Con(name, all), start);
-                TypeKind::Abstract(Box::new(inner), text, lambda)
+                TypeKind::Abstract(Box::new(inner), text, given)
             }
             TypeKind::Con(name, mut first) => {
                 first.append(&mut args);
@@ -177,34 +253,61 @@ impl Reader<'_> {
         let start = self.span();
         let mut ty = self.plain_atom()?;
         while self.token() == Token::Operator && self.slice().starts_with('<') {
-            let lambda = self.lambda()?;
+            let position = self.position();
+            let given = self.refinements();
+            self.go_back(position);
             let text = self.bracketed('<', '>')?;
-            ty = self.made_type(TypeKind::Abstract(Box::new(ty), text, lambda), start);
+            ty = self.made_type(TypeKind::Abstract(Box::new(ty), text, given), start);
         }
         Ok(ty)
     }
 
-    /// The predicate of `<{\x y -> …}>`, which is read once more as a text.
-    fn lambda(&mut self) -> Parsed<Option<Lambda>> {
-        let position = self.position();
-        let is_lambda = self.slice() == "<"
-            && self.token_after(1) == Token::BraceOpen
-            && self.slice_after(2) == "\\";
-        if !is_lambda {
-            return Ok(None);
+    /// What is between angles, which is read once more as a text; none if it cannot be read.
+    fn refinements(&mut self) -> Option<Vec<Refinement>> {
+        let mut is_lambda = self.slice() == "<\\";
+        if !is_lambda && self.slice() != "<" {
+            return None;
         }
-        (0..3).for_each(|_| self.bump());
+        self.bump();
+        let mut given = Vec::new();
+        loop {
+            given.push(self.refinement(is_lambda)?);
+            if self.slice().starts_with('>') {
+                return Some(given);
+            }
+            if !self.eat(",") {
+                return None;
+            }
+            is_lambda = false;
+        }
+    }
+
+    /// `{\x y -> p}`, perhaps without braces, or `p x`.
+    fn refinement(&mut self, is_lambda: bool) -> Option<Refinement> {
+        let in_braces = self.token() == Token::BraceOpen && self.slice_after(1) == "\\";
+        if in_braces {
+            self.bump();
+        }
+        if !is_lambda && !self.eat("\\") {
+            let name = self.ident(&[Token::Lower], "a refinement").ok()?;
+            let mut values = Vec::new();
+            while !self.is(",") && !self.slice().starts_with('>') {
+                values.push(self.atom().ok()?);
+            }
+            return Some(Refinement::Named(name, values));
+        }
         let mut params = Vec::new();
         while self.token() == Token::Lower {
             params.push(self.any_ident());
         }
-        self.expect("->")?;
-        let body = self.expr()?;
-        self.expect("}")?;
-        // Of several predicates none is read.
-        let is_alone = self.slice().starts_with('>');
-        self.go_back(position);
-        Ok(is_alone.then_some(Lambda { params, body }))
+        self.expect("->").ok()?;
+        let body = match in_braces {
+            true => self.expr().ok()?,
+            // An angle that closes would be read as a comparison.
+            false => return None,
+        };
+        self.expect("}").ok()?;
+        Some(Refinement::Lambda(Lambda { params, body }))
     }
 
     fn plain_atom(&mut self) -> Parsed<Type> {

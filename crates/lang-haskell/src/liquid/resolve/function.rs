@@ -106,8 +106,10 @@ impl Resolver<'_> {
         }
         let mut scope = Scope::default();
         let mut fields = Vec::new();
-        for field in &equation.fields {
+        let types = known.fields.clone();
+        for (field, ty) in equation.fields.iter().zip(types) {
             let local = self.local(&field.text);
+            self.local_types.insert(local, ty);
             scope = scope.with(&field.text, Pred::Var(local));
             fields.push(local);
         }

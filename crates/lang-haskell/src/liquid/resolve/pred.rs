@@ -4,8 +4,10 @@ use source::{Diagnostic, Span, counted};
 use syntax::Reported;
 
 use super::{Resolver, Resolving, Scope, builtin, with_suggestion};
+use crate::core::Type;
 use crate::liquid::ast::{self, BinOp, Expr, ExprKind};
 use crate::liquid::logic::{LogicOp, Pred};
+use crate::types;
 
 /// How long a text in a predicate may be.
 const MAX_TEXT: usize = 100;
@@ -116,6 +118,11 @@ impl Resolver<'_> {
         if self.misread.contains(&name.text) {
             return Err(self.misunderstood(name));
         }
+        if self.class_measures.contains(&name.text)
+            && let [of] = args.as_slice()
+        {
+            return self.class_measure(name, of.clone());
+        }
         if let Some(function) = self.function_named(name)? {
             let known = self.specs.function(function);
             let (arity, is_known) = (known.params.len(), known.body.is_some());
@@ -132,6 +139,27 @@ impl Resolver<'_> {
             return Ok(Pred::Con(called, args));
         }
         Err(self.unknown(name))
+    }
+
+    /// A measure that has equations for several types, of a value whose type says which they are.
+    fn class_measure(&mut self, name: &ast::Ident, of: Pred) -> Resolving<Pred> {
+        let ty = match &of {
+            Pred::Var(local) => self.local_types.get(local),
+            _ => None,
+        };
+        let ty = ty.map(|ty| types::without_synonyms(self.linked, ty));
+        let Some(Type::Con(head, _)) = ty else {
+            let why =
+                format!("it is not clear which instance of the measure `{}` is meant", name.text);
+            self.unsupported.get_or_insert((why, name.span));
+            return Ok(Pred::Bool(true));
+        };
+        let text = super::at_type(&name.text, &head.occ);
+        let of_type = ast::Ident { text, span: name.span };
+        match self.function_named(&of_type)? {
+            Some(function) => Ok(Pred::Call(function, vec![of])),
+            None => Err(self.unknown(name)),
+        }
     }
 
     fn unknown(&mut self, name: &ast::Ident) -> Reported {

@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use source::{Diagnostic, counted};
 
-use super::{Binding, Resolver, Resolving, Scope, builtin, unqualified};
+use super::abstracts::{self, Given};
+use super::{Binding, Resolver, Resolving, Scope, unqualified};
 use crate::core::{Type, TypeKind as DeclKind};
 use crate::liquid::ast::{self, Arg, TypeKind};
-use crate::liquid::logic::{FnId, Function, Inside, Local, LogicOp, Pred, Refined, Stated};
+use crate::liquid::logic::{Inside, Pred, Refined, Stated};
 use crate::liquid::parse::ANONYMOUS;
 use crate::types;
 
@@ -15,7 +16,10 @@ use crate::types;
 const MAX_EXPANDED: u32 = 50;
 
 /// Why a type with abstract refinements is not understood.
-const ABSTRACT: &str = "abstract refinements are not supported";
+pub(super) const ABSTRACT: &str = "this abstract refinement is not supported";
+
+/// Why a type with bounds on abstract refinements is understood in part.
+const BOUNDS: &str = "bounds of abstract refinements are not supported";
 
 impl Resolver<'_> {
     /// What a refined type requires of values of a type.
@@ -42,7 +46,10 @@ impl Resolver<'_> {
                     self.refined_in(&inner, ty, &around, expanded)
                 }
                 Some(Binding::Value(_)) => Err(self.mismatch(written, ty)),
-                None => Ok(self.plain(ty)),
+                None => {
+                    self.type_variables.entry(name.text.clone()).or_insert_with(|| ty.clone());
+                    Ok(self.plain(ty))
+                }
             },
             TypeKind::Con(name, args) => self.constructor(written, name, args, ty, scope, expanded),
             TypeKind::List(of) => {
@@ -83,36 +90,39 @@ impl Resolver<'_> {
                 self.state(&mut refined, pred, scope)?;
                 Ok(refined)
             }
-            TypeKind::ForAll(_, body) | TypeKind::Context(_, body) => {
+            TypeKind::Context(constraints, body) => {
+                let open: Vec<String> = self.open.iter().map(|(name, _)| name.clone()).collect();
+                if let Some(bound) = abstracts::bounds(constraints, &open) {
+                    self.partly.get_or_insert((BOUNDS.to_owned(), bound.span));
+                }
                 let ty = without_context(ty);
                 self.refined_in(body, &ty, scope, expanded)
             }
-            TypeKind::ForAllAbstract(text, body) => {
-                let why = (ABSTRACT.to_owned(), written.span);
-                self.partly.get_or_insert(why);
-                let before = self.open.len();
-                self.open.extend(parameters(text));
+            TypeKind::ForAll(_, body) => {
                 let ty = without_context(ty);
-                let refined = self.refined_in(body, &ty, scope, expanded);
-                self.open.truncate(before);
-                refined
+                self.refined_in(body, &ty, scope, expanded)
             }
-            TypeKind::Abstract(of, text, lambda) => {
+            TypeKind::ForAllAbstract(_, params, body) => {
+                self.for_all_refinements(params, written, body, ty, scope, expanded)
+            }
+            TypeKind::Bounded(_, body) => {
+                self.partly.get_or_insert((BOUNDS.to_owned(), written.span));
+                let ty = without_context(ty);
+                self.refined_in(body, &ty, scope, expanded)
+            }
+            TypeKind::Abstract(of, _, refinements) => {
                 let mut refined = self.refined_in(of, ty, scope, expanded)?;
-                let is_open = text
-                    .split_whitespace()
-                    .next()
-                    .is_some_and(|name| self.open.iter().any(|known| known == name));
-                match lambda {
-                    // A function keeps its type for all refinements, so also for the one that is true.
-                    _ if is_open => {}
-                    Some(lambda) if self.as_constructor(ty, "[]", 1).is_some() => {
-                        let ordered = self.ordered_list(lambda)?;
-                        let pred = Pred::Call(ordered, vec![Pred::Var(refined.var)]);
-                        let span = self.site.unwrap_or(written.span);
-                        refined.preds.push(Stated { pred, span });
-                    }
-                    Some(_) | None => self.not_supported(ABSTRACT, written),
+                let given = match refinements {
+                    Some(refinements) => self.given(refinements, scope)?,
+                    None => None,
+                };
+                let Some(given) = given else {
+                    self.not_supported(ABSTRACT, written);
+                    return Ok(refined);
+                };
+                if let Some(pred) = self.abstract_pred(written, ty, &given, refined.var)? {
+                    let span = self.site.unwrap_or(written.span);
+                    refined.preds.push(Stated { pred, span });
                 }
                 Ok(refined)
             }
@@ -120,48 +130,31 @@ impl Resolver<'_> {
         }
     }
 
-    /// The function of the logic that says of a list that a predicate holds of each element and each that
-    /// comes behind it.
-    fn ordered_list(&mut self, lambda: &ast::Lambda) -> Resolving<FnId> {
-        let [first, second] = lambda.params.as_slice() else {
-            let message = format!("expected 2 parameters, found {}", lambda.params.len());
-            return Err(self.report(Diagnostic::error(message).at(lambda.body.span, "")));
-        };
-        let locals = ["v", "x", "xs", "v", "x", "xs"].map(|name| self.local(name));
-        let [of, x, xs, all_of, y, ys] = locals;
-        let earlier = self.local(&first.text);
-        let scope = Scope::default().with(&first.text, Pred::Var(earlier));
-        let scope = scope.with(&second.text, Pred::Var(y));
-        let holds = self.pred(&lambda.body, &scope)?;
-        let all = builtin::over_list(all_of, y, ys, |id| {
-            let rest = Pred::Call(id, vec![Pred::Var(earlier), Pred::Var(ys)]);
-            Pred::Op(LogicOp::And, vec![holds, rest])
-        });
-        let all = self.new_list_function("all later", vec![earlier, all_of], all);
-        let ordered = builtin::over_list(of, x, xs, |id| {
-            let later = Pred::Call(all, vec![Pred::Var(x), Pred::Var(xs)]);
-            let rest = Pred::Call(id, vec![Pred::Var(xs)]);
-            Pred::Op(LogicOp::And, vec![later, rest])
-        });
-        Ok(self.new_list_function("ordered", vec![of], ordered))
-    }
-
-    /// A new function of the logic, whose body may call it.
-    fn new_list_function(
+    /// `forall <p :: …>. t`: nothing is required where other functions call, and for the function itself the
+    /// refinement is any that there is.
+    fn for_all_refinements(
         &mut self,
-        name: &str,
-        params: Vec<Local>,
-        body: impl FnOnce(FnId) -> Pred,
-    ) -> FnId {
-        let id = self.new_function(Function {
-            name: name.to_owned(),
-            params,
-            body: None,
-            span: None,
-            measures: None,
-        });
-        self.specs.functions[id.0 as usize].body = Some(body(id));
-        id
+        params: &[ast::RefinementParam],
+        written: &ast::Type,
+        body: &ast::Type,
+        ty: &Type,
+        scope: &Scope,
+        expanded: u32,
+    ) -> Resolving<Refined> {
+        if params.is_empty() {
+            self.not_supported(ABSTRACT, written);
+        }
+        self.has_refinement_params = true;
+        let before = self.open.len();
+        let more = match self.universally {
+            true => self.open_all_but(params),
+            false => params.iter().map(|param| (param.name.text.clone(), Given::True)).collect(),
+        };
+        self.open.extend(more);
+        let ty = without_context(ty);
+        let refined = self.refined_in(body, &ty, scope, expanded);
+        self.open.truncate(before);
+        refined
     }
 
     fn state(&mut self, refined: &mut Refined, pred: &ast::Expr, scope: &Scope) -> Resolving<()> {
@@ -177,13 +170,15 @@ impl Resolver<'_> {
         self.specs.locals[refined.var.0 as usize] = name.to_owned();
     }
 
-    fn not_supported(&mut self, why: &str, written: &ast::Type) {
+    pub(super) fn not_supported(&mut self, why: &str, written: &ast::Type) {
         self.unsupported.get_or_insert((why.to_owned(), written.span));
     }
 
     /// A type without requirements.
     pub(super) fn plain(&mut self, ty: &Type) -> Refined {
-        Refined { var: self.local("v"), ty: ty.clone(), preds: Vec::new(), inside: Inside::Nothing }
+        let var = self.local("v");
+        self.local_types.insert(var, ty.clone());
+        Refined { var, ty: ty.clone(), preds: Vec::new(), inside: Inside::Nothing }
     }
 
     fn mismatch(&mut self, written: &ast::Type, ty: &Type) -> syntax::Reported {
@@ -253,7 +248,7 @@ impl Resolver<'_> {
     }
 
     /// What the parameters of an alias mean inside of it.
-    fn alias_scope(
+    pub(super) fn alias_scope(
         &mut self,
         params: &[ast::Ident],
         args: &[Arg],
@@ -397,12 +392,6 @@ impl Resolver<'_> {
         let (from, to) = self.as_function(&refined.ty)?;
         Some((self.plain(&from), self.plain(&to)))
     }
-}
-
-/// The names of `p :: a -> Bool, q :: …`.
-fn parameters(text: &str) -> impl Iterator<Item = String> + '_ {
-    let parts = text.split("::").map(|part| part.rsplit(',').next().unwrap_or(part));
-    parts.filter_map(|part| part.split_whitespace().last()).map(str::to_owned)
 }
 
 /// The name of `{x:t | p}`, which what follows the arrow may use.
