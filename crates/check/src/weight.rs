@@ -85,9 +85,9 @@ impl Weighing<'_> {
             let value = model.and_then(|model| model.value(self.pool, self.vars[at]));
             let Some(value) = value.filter(|value| !tried.contains(value)) else { break };
             match self.is_same(at, value) {
-                Some(true) => tried.push(value),
                 Some(false) => return Weight::Decides(value),
-                None => break,
+                // The values of the other conditions may be inputs where these are none.
+                Some(true) | None => tried.push(value),
             }
         }
         Weight::Unclear

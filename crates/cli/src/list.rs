@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 use explore::Budget;
-use frontend::Reading;
 use frontend::args::{AnswerFormat, KProgramArgs};
+use frontend::{Frontend, Reading};
 use host::{TOOL, Terminal, output, signal};
 use report::{Envelope, ListAnswer, ListedTarget, Outcome, Paint, ReportBuilder, problems_as_text};
 
@@ -14,6 +14,9 @@ use crate::verbs::List;
 
 /// Prints a line for each target; what cannot be read goes to standard error.
 pub(crate) fn list(args: &List, terminal: &Terminal) -> Result<Outcome> {
+    if args.properties {
+        return list_properties(args.format);
+    }
     let interrupt = signal::stop_on_signal();
     let reading = Reading::new(&interrupt, Budget::UNLIMITED, args.trust.allow_native, terminal);
     let mut asked = args.wanted.clone();
@@ -52,6 +55,32 @@ pub(crate) fn list(args: &List, terminal: &Terminal) -> Result<Outcome> {
         }
         AnswerFormat::Json => {
             let answer = ListAnswer { targets, problems: selection.problems };
+            Envelope::new(TOOL, outcome, answer).json()
+        }
+    };
+    output::to_stdout(&text)?;
+    Ok(outcome)
+}
+
+/// Prints the built-in properties of all languages.
+fn list_properties(format: AnswerFormat) -> Result<Outcome> {
+    let of_front = |front: &'static dyn Frontend| {
+        let language = front.language().name();
+        front.properties().into_iter().map(move |(name, about)| (language, name, about))
+    };
+    let all = front::all().flat_map(of_front);
+    let outcome = Outcome::default();
+    let text = match format {
+        AnswerFormat::Human => {
+            all.map(|(_, name, about)| format!("{name:<32} {about}\n")).collect()
+        }
+        AnswerFormat::Json => {
+            let target = |(language, name, _): (&str, &str, _)| ListedTarget {
+                title: name.to_owned(),
+                language: language.to_owned(),
+                place: None,
+            };
+            let answer = ListAnswer { targets: all.map(target).collect(), problems: Vec::new() };
             Envelope::new(TOOL, outcome, answer).json()
         }
     };

@@ -58,6 +58,10 @@ use classes::{Refused, jdk};
 pub struct Java;
 
 impl Frontend for Java {
+    fn properties(&self) -> Vec<(&'static str, &'static str)> {
+        properties::built_in_properties().collect()
+    }
+
     fn language(&self) -> Language {
         Language::Java
     }

@@ -60,6 +60,13 @@ impl Properties {
     }
 }
 
+/// The built-in properties with a line about each.
+pub(super) fn built_in_properties() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let watched =
+        [(EXCEPTIONS, "no exception comes out of a method"), (ASSERTIONS, "no `assert` fails")];
+    watched.into_iter().chain(typestate::built_in_properties())
+}
+
 fn typestate_of(
     name: &str,
     files: &mut Files,
@@ -70,7 +77,10 @@ fn typestate_of(
     if !Path::new(name).exists() {
         let built_in = [ASSERTIONS, EXCEPTIONS].into_iter().chain(typestate::built_in_names());
         let known: Vec<&str> = built_in.collect();
-        bail!("there is no file and no property `{name}`; built in are {}", known.join(", "));
+        let known = known.join(", ");
+        bail!(
+            "there is no file and no property `{name}`; built in are {known} and those of `tracehound list --properties`"
+        );
     }
     let text = read::source_text(Path::new(name)).map_err(anyhow::Error::msg)?;
     Ok(typestate::read(&files.add(name, &text)))

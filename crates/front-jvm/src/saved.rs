@@ -230,6 +230,11 @@ pub(crate) fn test(
 /// objects of them by constructors with arguments.
 fn refuse_untestable(question: &Question) -> Result<()> {
     let is_watched = !question.properties.typestate.is_empty();
+    if !question.properties.typestate.iter().all(typestate::Property::is_plain) {
+        bail!(
+            "tests are not written for properties with conditions, threads, exceptions or scopes"
+        );
+    }
     if is_watched && question.entry.has_objects() {
         bail!("tests that watch calls are not written for methods that get objects");
     }

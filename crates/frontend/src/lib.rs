@@ -495,6 +495,11 @@ pub trait Frontend: Sync {
         None
     }
 
+    /// The built-in properties that `--property` may name, with a line about each.
+    fn properties(&self) -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
+
     /// Checks targets that are named on the command line.
     fn named_targets(&self) -> Option<&dyn NamedTargets> {
         None

@@ -197,6 +197,7 @@ const CHECK: &[OptionRow] = &[
         ],
         EVERY,
     ),
+    (&["queue", "queue_creds", "queue_ca", "queue_cert", "queue_key"], EVERY),
     (&["proof"], STEPPED),
 ];
 

@@ -108,6 +108,10 @@ impl Analysis {
         let handles = handles
             .map(|(property, events)| Handles::of(&program, &layout, property, events))
             .collect();
+        for property in properties.iter().filter(|property| !property.is_plain()) {
+            let name = &property.name;
+            program.holes.insert(format!("{name} looks at more than which calls come after which"));
+        }
         let wild: FxHashSet<PointId> = program.wild.keys().map(|at| layout.first(*at)).collect();
         let is_event = |point| events.iter().any(|events| events.contains_key(&point));
         let relevance = Relevance::of(&graph, &is_event);
@@ -433,7 +437,7 @@ fn by_point(layout: &Layout, events: BTreeMap<At, Vec<Event>>) -> BTreeMap<Point
     {
         let point = match event.when {
             When::Before => layout.first(at),
-            When::After => layout.after(at),
+            When::After | When::Throwing => layout.after(at),
         };
         debug_assert!(layout.instruction(point).is_some_and(|(_, part)| part != Part::Main));
         found.entry(point).or_default().push(event);

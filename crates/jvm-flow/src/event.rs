@@ -67,6 +67,11 @@ impl<'a> Matcher<'a> {
         let mut params: Vec<(usize, Bits)> = Vec::new();
         for (param, source) in decl.sources() {
             let value = match (source, site.kind) {
+                // Of properties with threads nothing is left out.
+                (Source::Thread, _) => continue,
+                (Source::LastArgument(arg), _) => {
+                    self.points_to.of_value(args.get(args.len().checked_sub(1 + arg)?)?)
+                }
                 (Source::Target, _) => self.points_to.of_value(args.first()?),
                 (Source::Argument(arg), CallKind::Static) => {
                     self.points_to.of_value(args.get(arg)?)
@@ -239,6 +244,8 @@ impl CallSite {
         let kind = match source {
             Source::Target => return Some(self.member.class.clone()),
             Source::Argument(arg) => types.params.get(arg)?.clone(),
+            Source::LastArgument(arg) => types.params.iter().rev().nth(arg)?.clone(),
+            Source::Thread => return Some("java/lang/Thread".into()),
             Source::Result if self.name == "new" => return Some(self.member.class.clone()),
             Source::Result => types.result?,
         };

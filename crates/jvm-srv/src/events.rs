@@ -341,7 +341,7 @@ impl Follower for Emitter {
         ended.map_or(Ok(()), |at| self.emit(vm, host, call, at))
     }
 
-    fn fails(&mut self, _: &SeenCall) {
+    fn fails(&mut self, _: &Vm, _: &mut dyn Host, _: &SeenCall) {
         self.open.pop();
     }
 

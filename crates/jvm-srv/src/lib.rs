@@ -23,7 +23,6 @@ mod judge;
 mod names;
 mod options;
 mod outcome;
-mod ranges;
 mod record;
 mod recorder;
 mod replay;

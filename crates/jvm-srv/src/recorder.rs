@@ -8,7 +8,7 @@ use machine::{Halt, Host};
 use typestate::{Instance, Letter, Monitors, Moved, Object, Property, State, When};
 
 use crate::outcome::Met;
-use crate::seen::{Dictionary, Named};
+use crate::seen::{Dictionary, Named, Now};
 
 /// The events of a combination that mattered, each with its place.
 pub(crate) type History = Arc<Vec<(Letter, CodePlace)>>;
@@ -75,6 +75,8 @@ pub(crate) struct Recorder {
     pub(crate) thrown: Vec<SourceLine>,
     /// Whether the way of the run is wanted, and that way.
     pub(crate) traces: bool,
+    /// Whether conditions of choices may be dropped, so that those behind them are wanted that follow from them.
+    pub(crate) every_choice: bool,
     pub(crate) trace: Option<Trace>,
     /// What keeps the events from being certain.
     pub(crate) doubts: BTreeSet<String>,
@@ -102,6 +104,7 @@ impl Recorder {
             broken: None,
             thrown: Vec::new(),
             traces: false,
+            every_choice: false,
             trace: None,
             doubts: BTreeSet::new(),
             notes: BTreeSet::new(),
@@ -136,7 +139,13 @@ impl Recorder {
         for (property, monitors) in self.monitors.iter().enumerate() {
             let automaton = &self.properties[property].automaton;
             let mut states = monitors.states();
-            if let Some((objects, _)) = states.find(|(_, state)| automaton.is_unfinished(*state)) {
+            let is_broken = |objects: &Instance, state: State| {
+                let own = self.events.iter().filter(|event| event.property == property);
+                let events: Vec<Instance> = own.map(|event| event.objects.clone()).collect();
+                automaton.is_unfinished(state)
+                    && self.properties[property].concerns(objects, &events)
+            };
+            if let Some((objects, _)) = states.find(|(objects, state)| is_broken(objects, *state)) {
                 let history = self.histories[property].get(objects).cloned().unwrap_or_default();
                 let objects = objects.clone();
                 self.broken = Some(Broken { property, objects, history, at_end: true });
@@ -180,20 +189,23 @@ impl Recorder {
         }
     }
 
-    fn read(&mut self, vm: &Vm, named: &Named, call: &SeenCall, when: When) -> Result<(), Halt> {
+    fn read(
+        &mut self,
+        vm: &Vm,
+        host: &mut dyn Host,
+        named: &Named,
+        call: &SeenCall,
+        when: When,
+    ) -> Result<(), Halt> {
         let properties = Arc::clone(&self.properties);
         for (index, property) in properties.iter().enumerate() {
+            if self.broken.is_some() {
+                return Err(Halt::by_host());
+            }
             if self.is_inside(index) {
                 continue;
             }
-            if named.depends_on_unknown(index, call) {
-                self.doubts.insert(format!(
-                    "whether a call of {} is an event of {} depends on a value that was not decided",
-                    call.member.name, property.name
-                ));
-            }
-            for (decl, objects) in self.dictionary.events(vm, (index, property), named, call, when)
-            {
+            for (decl, objects) in self.events_at(vm, host, (index, property), named, call, when)? {
                 self.event(vm, index, decl, objects, call.at);
                 if self.broken.is_some() {
                     return Err(Halt::by_host());
@@ -201,6 +213,40 @@ impl Recorder {
             }
         }
         Ok(())
+    }
+
+    /// The events of a property that a call is. What hangs on unknown numbers is a choice of the run, if a
+    /// run of a search can make one: where the analysis leaves branches out it knows of choices of the
+    /// program only.
+    fn events_at(
+        &mut self,
+        vm: &Vm,
+        host: &mut dyn Host,
+        (index, property): (usize, &Property),
+        named: &Named,
+        call: &SeenCall,
+        when: When,
+    ) -> Result<Vec<(usize, Instance)>, Halt> {
+        let mut dictionary = std::mem::take(&mut self.dictionary);
+        let mut tell = || self.chooses(vm);
+        let chooses: Option<&mut dyn FnMut()> = match property.is_plain() {
+            true => None,
+            false => Some(&mut tell),
+        };
+        let mut now = Now { vm, host, chooses, halted: None };
+        let found = dictionary.events(&mut now, (index, property), named, call, when);
+        let halted = now.halted;
+        self.dictionary = dictionary;
+        if let Some(halt) = halted {
+            return Err(halt);
+        }
+        Ok(found.unwrap_or_else(|_| {
+            self.doubts.insert(format!(
+                "whether a call of {} is an event of {} depends on a value that was not decided",
+                call.member.name, property.name
+            ));
+            Vec::new()
+        }))
     }
 
     fn event(&mut self, vm: &Vm, index: usize, decl: usize, objects: Instance, at: CodePlace) {
@@ -215,12 +261,23 @@ impl Recorder {
         self.snapshot = None;
         for step in &moved {
             let history = self.remember(index, step, (event.letter, at));
-            if property.automaton.is_violating(step.to) && self.broken.is_none() {
+            if property.automaton.is_violating(step.to)
+                && self.broken.is_none()
+                && self.concerns(index, &step.objects, &objects)
+            {
                 let objects = step.objects.clone();
                 self.broken = Some(Broken { property: index, objects, history, at_end: false });
             }
         }
         self.events.push(EventSeen { property: index, decl, at, objects });
+    }
+
+    /// Whether a property is about a combination of objects, the last event of which concerned `last`.
+    fn concerns(&self, property: usize, objects: &Instance, last: &Instance) -> bool {
+        let own = self.events.iter().filter(|event| event.property == property);
+        let mut events: Vec<Instance> = own.map(|event| event.objects.clone()).collect();
+        events.push(last.clone());
+        self.properties[property].concerns(objects, &events)
     }
 
     /// Adds an event to the past of a combination, if it mattered.
@@ -291,30 +348,34 @@ impl Follower for Recorder {
         self.params = objects.collect();
     }
 
-    fn calls(&mut self, vm: &Vm, _: &mut dyn Host, call: &SeenCall) -> Result<(), Halt> {
+    fn calls(&mut self, vm: &Vm, host: &mut dyn Host, call: &SeenCall) -> Result<(), Halt> {
         if let Some(why) = jvm_flow::wild(&call.member) {
             self.name(vm, call.at.method);
             self.wild.push((call.at, why));
         }
         let named = self.dictionary.named(vm, &self.properties, call);
         let told = match &named {
-            Some(named) => self.read(vm, named, call, When::Before),
+            Some(named) => self.read(vm, host, named, call, When::Before),
             None => Ok(()),
         };
         self.open(named);
         told
     }
 
-    fn returns(&mut self, vm: &Vm, _: &mut dyn Host, call: &SeenCall) -> Result<(), Halt> {
+    fn returns(&mut self, vm: &Vm, host: &mut dyn Host, call: &SeenCall) -> Result<(), Halt> {
         self.close();
         match self.dictionary.named(vm, &self.properties, call) {
-            Some(named) => self.read(vm, &named, call, When::After),
+            Some(named) => self.read(vm, host, &named, call, When::After),
             None => Ok(()),
         }
     }
 
-    fn fails(&mut self, _: &SeenCall) {
+    fn fails(&mut self, vm: &Vm, host: &mut dyn Host, call: &SeenCall) {
         self.close();
+        if let Some(named) = self.dictionary.named(vm, &self.properties, call) {
+            // A run that has broken a property ends at its next call.
+            let _ = self.read(vm, host, &named, call, When::Throwing);
+        }
     }
 
     fn chooses(&mut self, vm: &Vm) {
@@ -334,6 +395,10 @@ impl Follower for Recorder {
 
     fn wants_trace(&self) -> bool {
         self.traces
+    }
+
+    fn wants_every_choice(&self) -> bool {
+        self.every_choice
     }
 
     fn went(&mut self, vm: &Vm, trace: Trace) {

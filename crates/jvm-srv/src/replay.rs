@@ -17,7 +17,7 @@ use typestate::{Instance, Object, Property, When};
 
 use crate::guard;
 use crate::outcome::{Met, Replayed};
-use crate::seen::{Dictionary, Named};
+use crate::seen::{Dictionary, Named, Now};
 
 /// An event of a run on values: its declaration, its objects, its place.
 pub(crate) type Plain = (usize, Instance, Met);
@@ -35,10 +35,20 @@ struct Notebook {
 
 impl Notebook {
     /// Notes events. The run ends where there are enough: what comes later may take forever.
-    fn note(&mut self, vm: &Vm, named: &Named, call: &SeenCall, when: When) -> Result<(), Halt> {
+    fn note(
+        &mut self,
+        vm: &Vm,
+        host: &mut dyn Host,
+        named: &Named,
+        call: &SeenCall,
+        when: When,
+    ) -> Result<(), Halt> {
         if !self.open.contains(&true) {
             let property = (0, &self.property[0]);
-            let events = self.dictionary.events(vm, property, named, call, when);
+            let mut now = Now { vm, host, chooses: None, halted: None };
+            let events = self.dictionary.events(&mut now, property, named, call, when);
+            // On values nothing is undecided, but for numbers that no property looks at.
+            let events = events.unwrap_or_default();
             let plain = |(decl, objects)| (decl, objects, Met::at(vm, call.at));
             self.events.extend(events.into_iter().map(plain));
         }
@@ -57,25 +67,29 @@ impl Follower for Notebook {
 
     fn enters(&mut self, _: &[(usize, ObjectId)]) {}
 
-    fn calls(&mut self, vm: &Vm, _: &mut dyn Host, call: &SeenCall) -> Result<(), Halt> {
+    fn calls(&mut self, vm: &Vm, host: &mut dyn Host, call: &SeenCall) -> Result<(), Halt> {
         let named = self.dictionary.named(vm, &self.property, call);
         if let Some(named) = &named {
-            self.note(vm, named, call, When::Before)?;
+            self.note(vm, host, named, call, When::Before)?;
         }
         self.open.push(named.is_some_and(|named| named.is_event(0)));
         Ok(())
     }
 
-    fn returns(&mut self, vm: &Vm, _: &mut dyn Host, call: &SeenCall) -> Result<(), Halt> {
+    fn returns(&mut self, vm: &Vm, host: &mut dyn Host, call: &SeenCall) -> Result<(), Halt> {
         self.open.pop();
         if let Some(named) = self.dictionary.named(vm, &self.property, call) {
-            self.note(vm, &named, call, When::After)?;
+            self.note(vm, host, &named, call, When::After)?;
         }
         Ok(())
     }
 
-    fn fails(&mut self, _: &SeenCall) {
+    fn fails(&mut self, vm: &Vm, host: &mut dyn Host, call: &SeenCall) {
         self.open.pop();
+        if let Some(named) = self.dictionary.named(vm, &self.property, call) {
+            // The next call ends the run if that was enough.
+            let _ = self.note(vm, host, &named, call, When::Throwing);
+        }
     }
 
     fn chooses(&mut self, _: &Vm) {}

@@ -58,6 +58,7 @@ impl Runner for Followed<'_> {
         let known = std::mem::take(dictionary);
         let mut recorder = Recorder::new(Arc::clone(&self.properties), known);
         recorder.traces = self.traces.load(Relaxed);
+        recorder.every_choice = self.options.sound_mode().prunes();
         let (ended, mut recorder) = follow(self.subject, recorder, host);
         *dictionary = std::mem::take(&mut recorder.dictionary);
         (ended, recorder)

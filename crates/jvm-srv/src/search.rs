@@ -18,7 +18,7 @@ use explore::concolic::{
 use explore::schedule::{self, Ledger, Room};
 use explore::{Limit, Meter, Watcher};
 use jvm_flow::Analysis;
-use lang_jvm::{CodePlace, Note, Subject};
+use lang_jvm::{CodePlace, Note, Ranges, Subject};
 use machine::{Exit, Failure, Guide, Pruned};
 use rustc_hash::FxHashSet;
 use solve::Solver;
@@ -31,7 +31,6 @@ use crate::guard;
 use crate::judge::{Judge, Place, StagesId};
 use crate::options::{Mode, Options};
 use crate::outcome::{InputSeen, Met, Replayed, SearchOutcome, Uncaught};
-use crate::ranges::Ranges;
 use crate::record::Record;
 use crate::recorder::{Broken, ChoicePlace, Preset, Recorder};
 use crate::replay::SecondRun;

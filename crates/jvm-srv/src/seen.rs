@@ -7,11 +7,13 @@
 use std::sync::Arc;
 
 use lang_jvm::code::Member;
-use lang_jvm::parse::MethodType;
+use lang_jvm::parse::{MethodType, Type};
 use lang_jvm::{ObjectId, SeenCall, SeenValue, Vm};
+use machine::{Halt, Host};
 use rustc_hash::FxHashMap;
+use term::{Pool, Term};
 use typestate::{
-    Call, EventDecl, Instance, Object, Occurrence, Property, TypePattern, Value, When,
+    Call, Instance, Object, Occurrence, Property, TypePattern, Undecided, Value, When, World,
 };
 
 /// The calls that were met so far, in the words of properties. Kept from run to run.
@@ -26,6 +28,8 @@ pub(crate) struct Dictionary {
 /// A call in the words of properties.
 pub(crate) struct Named {
     is_new: bool,
+    /// The types of its parameters and of its result.
+    types: MethodType,
     /// What it may be, for each property.
     meanings: Box<[Meaning]>,
 }
@@ -34,8 +38,6 @@ pub(crate) struct Named {
 struct Meaning {
     /// The declarations of events.
     decls: Box<[(usize, When)]>,
-    /// Whether values decide that.
-    looks_at_values: bool,
 }
 
 impl Dictionary {
@@ -61,25 +63,86 @@ impl Dictionary {
     /// order of their declarations.
     pub(crate) fn events(
         &mut self,
-        vm: &Vm,
+        now: &mut Now<'_>,
         (index, property): (usize, &Property),
         named: &Named,
         call: &SeenCall,
         when: When,
-    ) -> Vec<(usize, Instance)> {
+    ) -> Result<Vec<(usize, Instance)>, Undecided> {
         let decls = named.meanings[index].decls.iter().filter(|(_, at)| *at == when);
         let mut decls = decls.map(|(decl, _)| *decl).peekable();
         if decls.peek().is_none() {
-            return Vec::new();
+            return Ok(Vec::new());
         }
-        let happened = named.occurrence(call);
-        let occurrence = Occurrence { target: happened.0, args: &happened.1, result: happened.2 };
-        let types = std::cell::RefCell::new(&mut self.types);
-        let is_a = |object: Object, pattern: &TypePattern| {
-            fits(&mut types.borrow_mut(), vm, ObjectId(object.0 as u32), pattern)
-        };
-        let bound = decls.map(|at| (at, property.bind(&property.events[at], &occurrence, &is_a)));
-        bound.filter_map(|(at, instance)| Some((at, instance?))).collect()
+        let (target, args, result) = named.occurrence(now.host.pool(), call);
+        let thread = Some(object_of(now.vm.current_thread()));
+        let occurrence = Occurrence { target, args: &args, result, thread };
+        let mut seeing = Seeing { types: &mut self.types, now };
+        let mut found = Vec::new();
+        for at in decls {
+            let bound = property.bind(&property.events[at], &occurrence, &mut seeing)?;
+            found.extend(bound.map(|instance| (at, instance)));
+        }
+        Ok(found)
+    }
+}
+
+/// The moment of a run at which a call is.
+pub(crate) struct Now<'a> {
+    pub(crate) vm: &'a Vm,
+    pub(crate) host: &'a mut dyn Host,
+    /// What to do before the host is asked whether a condition on unknown numbers holds; none if it is not
+    /// to be asked.
+    pub(crate) chooses: Option<&'a mut dyn FnMut()>,
+    /// Why the host ended the run there.
+    pub(crate) halted: Option<Halt>,
+}
+
+/// A run, as conditions of events look at it.
+struct Seeing<'s, 'a> {
+    types: &'s mut FxHashMap<Box<str>, Vec<(TypePattern, bool)>>,
+    now: &'s mut Now<'a>,
+}
+
+impl World for Seeing<'_, '_> {
+    fn pool(&self) -> &Pool {
+        self.now.host.pool()
+    }
+
+    fn is_a(&mut self, object: Object, pattern: &TypePattern) -> bool {
+        fits(self.types, self.now.vm, ObjectId(object.0 as u32), pattern)
+    }
+
+    fn length(&mut self, object: Object) -> Option<Term> {
+        self.now.vm.length_of(self.now.host.pool(), ObjectId(object.0 as u32))
+    }
+
+    fn holds(&mut self, cond: Term) -> Option<bool> {
+        (self.now.chooses.as_mut()?)();
+        match self.now.host.branch(cond) {
+            Ok(holds) => Some(holds),
+            Err(halt) => {
+                self.now.halted = Some(halt);
+                None
+            }
+        }
+    }
+}
+
+fn object_of(id: ObjectId) -> Object {
+    Object(u64::from(id.0))
+}
+
+/// A value as conditions see it.
+fn value(pool: &Pool, seen: SeenValue, kind: &Type) -> Value {
+    match (seen, kind) {
+        (_, Type::Float | Type::Double) => Value::Other,
+        (SeenValue::Object(Some(id)), _) => Value::Object(object_of(id)),
+        (SeenValue::Object(None), _) => Value::Null,
+        (SeenValue::Unknown(term), _) => Value::Word(term),
+        (SeenValue::Number(number), Type::Long) => Value::Word(pool.bitvec(64, number as u64)),
+        // The upper half of a slot says nothing.
+        (SeenValue::Number(number), _) => Value::Word(pool.bitvec(32, u64::from(number as u32))),
     }
 }
 
@@ -96,9 +159,15 @@ fn fits(
         return *fits;
     }
     let classes = vm.classes_of(object);
-    let fits = classes.iter().any(|name| pattern.matches(&name.replace('/', ".")));
+    let fits = classes.iter().any(|name| pattern.matches(&source_name(name)));
     types.entry(class.into()).or_default().push((pattern.clone(), fits));
     fits
+}
+
+/// The name of a class as sources have it.
+fn source_name(class: &str) -> String {
+    let array = class.starts_with('[').then(|| Type::parse(class)).flatten();
+    array.map_or_else(|| class.replace('/', "."), |array| array.source_name())
 }
 
 impl Named {
@@ -129,7 +198,7 @@ impl Named {
             is_static: call.receiver.is_none(),
         };
         let meanings = properties.iter().map(|property| Meaning::of(property, &call)).collect();
-        Some(Named { is_new, meanings })
+        Some(Named { is_new, types, meanings })
     }
 
     /// Whether the call may be any event of a property.
@@ -137,35 +206,25 @@ impl Named {
         !self.meanings[property].decls.is_empty()
     }
 
-    /// Whether an event of a property may depend on a number that is not known in this run.
-    pub(crate) fn depends_on_unknown(&self, property: usize, call: &SeenCall) -> bool {
-        let unknown = |value: &SeenValue| matches!(value, SeenValue::Unknown(_));
-        self.meanings[property].looks_at_values
-            && (call.args.iter().any(unknown) || call.result.as_ref().is_some_and(unknown))
-    }
-
-    fn occurrence(&self, call: &SeenCall) -> (Option<Object>, Vec<Value>, Option<Value>) {
-        let object = |id: ObjectId| Object(u64::from(id.0));
-        let value = |seen: &SeenValue| match seen {
-            SeenValue::Object(Some(id)) => Value::Object(object(*id)),
-            SeenValue::Number(0) => Value::Bool(false),
-            SeenValue::Number(1) => Value::Bool(true),
-            SeenValue::Object(None) | SeenValue::Number(_) | SeenValue::Unknown(_) => Value::Other,
-        };
-        let receiver = call.receiver.map(object);
-        match self.is_new {
-            true => (None, call.args.iter().map(value).collect(), receiver.map(Value::Object)),
-            false => {
-                (receiver, call.args.iter().map(value).collect(), call.result.as_ref().map(value))
-            }
+    fn occurrence(
+        &self,
+        pool: &Pool,
+        call: &SeenCall,
+    ) -> (Option<Object>, Vec<Value>, Option<Value>) {
+        let receiver = call.receiver.map(object_of);
+        let args = call.args.iter().zip(&self.types.params);
+        let args = args.map(|(seen, kind)| value(pool, *seen, kind)).collect();
+        if self.is_new {
+            return (None, args, receiver.map(Value::Object));
         }
+        let result = call.result.zip(self.types.result.as_ref());
+        (receiver, args, result.map(|(seen, kind)| value(pool, seen, kind)))
     }
 }
 
 impl Meaning {
     fn of(property: &Property, call: &Call<'_>) -> Meaning {
         let decls = property.events.iter().enumerate().filter(|(_, decl)| decl.may_be(call));
-        let looks_at_values = decls.clone().any(|(_, decl)| EventDecl::looks_at_values(decl));
-        Meaning { decls: decls.map(|(at, decl)| (at, decl.when)).collect(), looks_at_values }
+        Meaning { decls: decls.map(|(at, decl)| (at, decl.when)).collect() }
     }
 }

@@ -7,6 +7,7 @@ use check::{Weighing, Weight};
 use explore::concolic::{Concolic, Decision, Stop};
 use explore::{Answers, Meter};
 use lang_jvm::Subject;
+use machine::Exit;
 use solve::Solver;
 use term::{Literal, Model, Pool, Term};
 use typestate::Property;
@@ -73,10 +74,11 @@ impl<'a, 'p> Trials<'a, 'p> {
     }
 
     /// Whether the same happens with these values; none if that is not known, because the run was cut
-    /// off or could not be made.
+    /// off or could not be made, and if they are no inputs: an assumption or a constructor refuses them.
     pub(crate) fn is_same(&self, values: Model) -> Option<bool> {
         let trial = self.run(values)?;
         match trial.host.stop {
+            _ if matches!(trial.ended, Ok(Exit::Discarded)) => None,
             Some(Stop::Steps(_) | Stop::Limit(_)) => None,
             Some(Stop::Gap(_) | Stop::Stuck) | None => Some((self.again)(&trial)),
         }

@@ -19,6 +19,7 @@ mod note;
 mod options;
 pub mod parse;
 mod plain;
+mod ranges;
 mod seed;
 mod subject;
 
@@ -33,5 +34,6 @@ pub use machine::{
 pub use manifest::with_manifests;
 pub use note::Note;
 pub use options::VmOptions;
+pub use ranges::Ranges;
 pub use seed::Seed;
 pub use subject::{ASSERTION, BuiltInChecks, Subject, UNCAUGHT};

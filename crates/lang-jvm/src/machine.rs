@@ -2,7 +2,7 @@
 //!
 //! A [`Vm`] runs instructions over slots that hold words, each with a term if the word is not known.
 //! The parts: `load` and `link` (names to classes and members), `init` (static initialisers), `step`
-//! (the loop), `arith` and `array` (what is known), `open_array` (arrays of unknown length), `shadow` and `float` (what is not), `invoke` and `unwind`
+//! (the loop), `arith` and `array` (what is known), `open_array` (arrays of unknown length), `shadow` and `float` (what is not), `path_facts` (what choices say about others), `invoke` and `unwind`
 //! (calls and exceptions), `null` (what is said of nulls), `boxes` (which of them are one object), `dynamic` (lambdas and the like), `native` (what Java leaves to us),
 //! `boot` and `snapshot` (the start, and the way back to it).
 
@@ -27,6 +27,7 @@ mod native;
 mod null;
 mod object;
 mod open_array;
+mod path_facts;
 mod shadow;
 mod snapshot;
 mod step;

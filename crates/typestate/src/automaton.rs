@@ -165,6 +165,47 @@ impl Automaton {
         kept
     }
 
+    /// The automaton in which a run must not end where one of these letters would break the property.
+    pub(crate) fn ended_by(mut self, letters: &[Letter]) -> Automaton {
+        let violating = self.violating;
+        let breaks = |state: &State| {
+            letters.iter().any(|letter| self.before(*letter, violating).contains(*state))
+        };
+        let ends: StateSet = self.states().filter(|state| breaks(state)).collect();
+        self.unfinished = StateSet(self.unfinished.0 | ends.0);
+        self
+    }
+
+    /// The automaton of what begins anywhere in a run. None if it has too many states.
+    pub(crate) fn of_suffixes(&self, letters: usize) -> Option<Automaton> {
+        let start: StateSet = [self.start()].into_iter().collect();
+        let (mut sets, mut next) = (vec![start], Vec::new());
+        while next.len() < sets.len() {
+            let from = sets[next.len()];
+            let mut row = Vec::new();
+            for letter in (0..letters as u8).map(Letter) {
+                let now = self.states().filter(|state| from.contains(*state));
+                let to = now.filter_map(|state| self.step(state, letter));
+                let to: StateSet = to.chain([self.start()]).collect();
+                let at = sets.iter().position(|known| *known == to).unwrap_or(sets.len());
+                if at == sets.len() {
+                    sets.push(to);
+                }
+                row.push(Some(State(u8::try_from(at).ok()?)));
+            }
+            if sets.len() > Automaton::MOST_STATES {
+                return None;
+            }
+            next.push(row);
+        }
+        let marked = |marks: StateSet| -> StateSet {
+            let has = |(_, set): &(usize, &StateSet)| set.0 & marks.0 != 0;
+            sets.iter().enumerate().filter(has).map(|(at, _)| State(at as u8)).collect()
+        };
+        let names = (0..sets.len()).map(|at| format!("q{at}")).collect();
+        Some(Automaton::new(names, next, marked(self.violating), marked(self.unfinished)))
+    }
+
     /// Drops what leads to states from which nothing can go wrong.
     fn forget_the_harmless(&mut self) {
         let mut harmful = StateSet(self.violating.0 | self.unfinished.0);

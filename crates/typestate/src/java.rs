@@ -7,13 +7,14 @@ use std::fmt::Write;
 
 use crate::automaton::State;
 use crate::event::{Binding, Calls, EventDecl, When};
+use crate::expr::Expr;
 use crate::pattern::{CallPattern, Imports, TypePattern};
 use crate::property::Property;
 
 /// The source of the class that sees calls, `TracehoundWatch`.
 pub const WATCH: &str = include_str!("java/TracehoundWatch.java");
 
-/// An expression of Java: a watch over a property. Lines behind the first are indented by `indent`.
+/// An expression of Java: a watch over a property that [`Property::is_plain`]. Lines behind the first are indented by `indent`.
 #[must_use]
 pub fn watch_of(property: &Property, indent: &str) -> String {
     let types = property.params.iter().map(|param| quoted(&type_regex(&param.ty)));
@@ -52,19 +53,21 @@ fn state_code(property: &Property, state: State) -> String {
 fn event_code(event: &EventDecl) -> String {
     let mut methods = Vec::new();
     let calls = calls_code(&event.calls, &mut methods);
-    let bound = |binding: &Option<Binding>| {
-        binding.as_ref().map_or("null".to_owned(), |binding| quoted(&binding_code(binding)))
+    let bound = |binding: Option<&Binding>| {
+        binding.map_or("null".to_owned(), |binding| quoted(&binding_code(binding)))
     };
-    let (args, open) = match &event.args {
+    let (args, open) = match event.args.first() {
         None => ("null".to_owned(), false),
-        Some((args, open)) => {
-            let args: Vec<String> = args.iter().map(|arg| quoted(&binding_code(arg))).collect();
-            (format!("new String[] {{{}}}", args.join(", ")), *open)
+        Some(args) => {
+            let open = args.rest.is_some();
+            let args: Vec<String> =
+                args.first.iter().map(|arg| quoted(&binding_code(arg))).collect();
+            (format!("new String[] {{{}}}", args.join(", ")), open)
         }
     };
-    let conditions = event.conditions.iter().map(|condition| {
-        let name = &condition.name;
-        let text = if condition.expected { name.clone() } else { format!("!{name}") };
+    let flags = event.conditions.iter().filter_map(Expr::as_flag);
+    let conditions = flags.map(|(name, expected)| {
+        let text = if expected { name.to_owned() } else { format!("!{name}") };
         format!(", {}", quoted(&text))
     });
     format!(
@@ -73,8 +76,8 @@ fn event_code(event: &EventDecl) -> String {
         event.letter.index(),
         event.when == When::After,
         event.creation,
-        bound(&event.target),
-        bound(&event.result),
+        bound(event.targets.first()),
+        bound(event.result.as_ref()),
         conditions.collect::<String>()
     )
 }
@@ -83,7 +86,7 @@ fn event_code(event: &EventDecl) -> String {
 fn binding_code(binding: &Binding) -> String {
     match binding {
         Binding::Param(param) => format!("#{param}"),
-        Binding::Local(name) => format!("={name}"),
+        Binding::Local(name, _) => format!("={name}"),
         Binding::Any(None) => String::new(),
         Binding::Any(Some(ty)) => type_regex(ty),
     }
@@ -102,6 +105,7 @@ fn calls_code(calls: &Calls, methods: &mut Vec<String>) -> String {
             let (a, b) = (calls_code(a, methods), calls_code(b, methods));
             format!("({a} || {b})")
         }
+        Calls::Nothing => "false".to_owned(),
         Calls::Not(a) => {
             // Any call may be one that is not meant.
             methods.push(".*".to_owned());

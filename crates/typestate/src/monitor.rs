@@ -51,6 +51,27 @@ impl Instance {
         Some(joined)
     }
 
+    /// Whether events of these objects lead from each of its objects to each other one.
+    pub(crate) fn is_connected_by(&self, events: &[Instance]) -> bool {
+        let Some((first, _)) = self.objects().next() else { return true };
+        let mut reached = vec![first];
+        loop {
+            let before = reached.len();
+            for event in events.iter().filter(|event| event.is_part_of(self)) {
+                let params: Vec<usize> = event.objects().map(|(param, _)| param).collect();
+                if params.iter().any(|param| reached.contains(param)) {
+                    let new = params.into_iter().filter(|param| !reached.contains(param));
+                    let new: Vec<usize> = new.collect();
+                    reached.extend(new);
+                }
+            }
+            if reached.len() == before {
+                break;
+            }
+        }
+        self.objects().all(|(param, _)| reached.contains(&param))
+    }
+
     /// Whether everything it binds is bound to the same by `other`.
     fn is_part_of(&self, other: &Instance) -> bool {
         self.objects().all(|(param, object)| other.object(param) == Some(object))

@@ -15,6 +15,7 @@
 //! with `never` and a regular expression that no part of a run matches up to any event, or `always` and
 //! a formula of linear time over finite runs.
 
+mod expression;
 mod formula;
 mod item;
 mod machine;
@@ -122,8 +123,9 @@ impl<'t> Reader<'t> {
         Ok(name)
     }
 
-    /// Passes over Java code in braces.
-    fn skip_block(&mut self) -> Parsed<()> {
+    /// Passes over Java code in braces, and gives its text without comments and literals.
+    fn skip_block(&mut self) -> Parsed<String> {
+        let mut code = String::new();
         let open = self.expect(Token::LeftBrace, "`{`")?;
         let mut depth = 1;
         while depth > 0 {
@@ -134,11 +136,12 @@ impl<'t> Reader<'t> {
                     let error = Diagnostic::error("this `{` is never closed").at(open, "");
                     return Err(self.report(error));
                 }
-                _ => {}
+                Token::Literal => {}
+                _ => code.extend([self.slice(), " "]),
             }
             self.bump();
         }
-        Ok(())
+        Ok(code)
     }
 
     /// The text up to the parenthesis that closes the next one, from here on.

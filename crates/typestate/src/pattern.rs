@@ -154,8 +154,10 @@ pub struct CallPattern {
 pub(crate) struct ParamPattern {
     /// The first ones.
     pub(crate) first: Vec<TypePattern>,
-    /// Whether others may follow: `..` at the end.
+    /// Whether others may follow: `..` behind them.
     pub(crate) open: bool,
+    /// The last ones, behind `..`.
+    pub(crate) last: Vec<TypePattern>,
 }
 
 impl CallPattern {
@@ -177,11 +179,12 @@ impl CallPattern {
 
 impl ParamPattern {
     fn matches(&self, params: &[String]) -> bool {
-        let enough = match self.open {
-            true => params.len() >= self.first.len(),
-            false => params.len() == self.first.len(),
-        };
-        enough && self.first.iter().zip(params).all(|(pattern, name)| pattern.matches(name))
+        let least = self.first.len() + self.last.len();
+        let enough = params.len() == least || self.open && params.len() > least;
+        let fits = |(pattern, name): (&TypePattern, &String)| pattern.matches(name);
+        enough
+            && self.first.iter().zip(params).all(fits)
+            && self.last.iter().rev().zip(params.iter().rev()).all(fits)
     }
 }
 

@@ -3,8 +3,8 @@
 use source::Span;
 
 use crate::automaton::{Automaton, Letter};
-use crate::event::{Call, EventDecl, Occurrence};
-use crate::monitor::{Instance, Object};
+use crate::event::{Call, EventDecl, Occurrence, Undecided, World};
+use crate::monitor::Instance;
 use crate::pattern::TypePattern;
 
 /// A parameter of a property: an object that its events relate.
@@ -31,6 +31,17 @@ pub struct Property {
     pub events: Vec<EventDecl>,
     /// What must not happen.
     pub automaton: Automaton,
+    /// Which combinations of objects it is about.
+    pub scope: Scope,
+}
+
+/// Which combinations of objects a property is about.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Scope {
+    /// Those only in which each parameter has an object.
+    pub full: bool,
+    /// Those only whose objects events relate to each other.
+    pub connected: bool,
 }
 
 impl Property {
@@ -50,16 +61,31 @@ impl Property {
         self.events.iter().filter(move |event| event.may_be(call))
     }
 
-    /// The objects that a call relates, if it is this event. `is_a` says whether an object is of a
-    /// type that fits a pattern.
+    /// Whether all of its events are begins and returns of calls that names tell apart, and any combination
+    /// of objects may break it.
     #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.scope == Scope::default() && self.events.iter().all(EventDecl::is_plain)
+    }
+
+    /// The objects that a call relates, if it is this event.
     pub fn bind(
         &self,
         event: &EventDecl,
         happened: &Occurrence<'_>,
-        is_a: &dyn Fn(Object, &TypePattern) -> bool,
-    ) -> Option<Instance> {
+        world: &mut dyn World,
+    ) -> Result<Option<Instance>, Undecided> {
         let types: Vec<TypePattern> = self.params.iter().map(|param| param.ty.clone()).collect();
-        event.bind(&types, happened, is_a)
+        event.bind(&types, happened, world)
+    }
+
+    /// Whether the property is about a combination of objects that events such as these concerned.
+    #[must_use]
+    pub fn concerns(&self, objects: &Instance, events: &[Instance]) -> bool {
+        let bound: Vec<usize> = objects.objects().map(|(param, _)| param).collect();
+        if self.scope.full && bound.len() < self.params.len() {
+            return false;
+        }
+        !self.scope.connected || objects.is_connected_by(events)
     }
 }

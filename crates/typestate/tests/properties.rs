@@ -1,9 +1,10 @@
 //! Properties as text, and what they say about runs.
 
 use source::Files;
+use term::Pool;
 use typestate::{
-    Call, EventDecl, Monitors, Object, Occurrence, Property, TypePattern, Value, When, built_in,
-    read,
+    Call, EventDecl, Monitors, Object, Occurrence, Property, TypePattern, Value, When, World,
+    built_in, read,
 };
 
 /// A call of a program without a program: the class of its receiver with its supertypes, and values.
@@ -27,8 +28,24 @@ fn on(classes: &'static [&'static str], target: u64, method: &'static str) -> St
 }
 
 fn asked(iterator: u64, answer: bool) -> Step {
-    let result = Some(Value::Bool(answer));
+    let result = Some(Value::Word(POOL.with(|pool| pool.bitvec(32, u64::from(answer)))));
     Step { returns: "boolean", result, ..on(ITERATOR, iterator, "hasNext") }
+}
+
+thread_local! {
+    static POOL: Pool = Pool::new();
+}
+
+struct TestWorld<'p>(&'p Pool);
+
+impl World for TestWorld<'_> {
+    fn pool(&self) -> &Pool {
+        self.0
+    }
+
+    fn is_a(&mut self, object: Object, pattern: &TypePattern) -> bool {
+        is_a(object, pattern)
+    }
 }
 
 /// Objects of the tests are told apart by their numbers: iterators from 100 on, streams from 200 on.
@@ -54,10 +71,11 @@ fn broken(property: &Property, steps: &[Step]) -> Vec<usize> {
         let call = Call { classes: &classes, method, params: &params, returns, is_static: false };
         let args: Vec<Value> = step.args.iter().map(|arg| Value::Object(Object(*arg))).collect();
         let target = step.target.map(Object);
-        let happened = Occurrence { target, args: &args, result: step.result };
+        let happened = Occurrence { target, args: &args, result: step.result, thread: None };
         let events: Vec<&EventDecl> = property.events_of(&call).collect();
         for event in events {
-            let Some(objects) = property.bind(event, &happened, &is_a) else { continue };
+            let bound = POOL.with(|pool| property.bind(event, &happened, &mut TestWorld(pool)));
+            let Ok(Some(objects)) = bound else { continue };
             let moved = monitors.read(event.letter, &objects, event.creation);
             if moved.iter().any(|moved| property.automaton.is_violating(moved.to)) {
                 broken.push(number);

@@ -4,6 +4,7 @@ mod bridge;
 mod figure;
 mod pinned;
 mod private;
+mod rules;
 mod shapes;
 mod support;
 mod table2;

@@ -14,6 +14,7 @@ use super::follow::Following;
 use super::heap::Heap;
 use super::invoke::Ended;
 use super::native::{RUNNING, Tables, UNINITIALIZED};
+use super::path_facts::PathFacts;
 use super::trap::Trap;
 use super::value::{Ref, Value};
 use super::vm::{FUEL, InitState, Vm};
@@ -113,6 +114,7 @@ impl Vm {
             snapshot: None,
             silent: None,
             following: Following::default(),
+            path_facts: PathFacts::default(),
             stack: vec![Value::ZERO; 4096],
             frames: Vec::new(),
             frame_limit: options.sure_frames.min(options.max_frames),

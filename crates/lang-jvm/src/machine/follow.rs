@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use machine::{Halt, Host};
 use smallvec::SmallVec;
-use term::Term;
+use term::{Pool, Term};
 
 use super::class::{Entry, MethodId};
 use super::trace::{Trace, Tracing};
@@ -38,7 +38,7 @@ pub trait Follower: Send {
     fn returns(&mut self, vm: &Vm, host: &mut dyn Host, call: &SeenCall) -> Result<(), Halt>;
 
     /// A call that began last and has not ended ended with an exception.
-    fn fails(&mut self, call: &SeenCall);
+    fn fails(&mut self, vm: &Vm, host: &mut dyn Host, call: &SeenCall);
 
     /// The host is about to be asked for a choice.
     fn chooses(&mut self, vm: &Vm);
@@ -52,6 +52,12 @@ pub trait Follower: Send {
 
     /// Whether it wants to know which way runs take through the application.
     fn wants_trace(&self) -> bool {
+        false
+    }
+
+    /// Whether it wants to see choices of which the ones before leave one alternative only. It has to where
+    /// conditions of those may be dropped later.
+    fn wants_every_choice(&self) -> bool {
         false
     }
 
@@ -179,12 +185,14 @@ impl Vm {
             lock(before).went(self, trace);
         }
         self.following.reset();
-        let mut traces = false;
+        let (mut traces, mut every_choice) = (false, false);
         if let Some(follower) = &follower {
             let mut follower = lock(follower);
             follower.starts();
             traces = follower.wants_trace();
+            every_choice = follower.wants_every_choice();
         }
+        self.path_facts.switch_off(every_choice);
         self.following.tracing.start(traces);
         self.following.follower = follower;
     }
@@ -257,6 +265,27 @@ impl Vm {
     #[must_use]
     pub fn text_of(&self, object: ObjectId) -> Option<String> {
         self.text(Ref(object.0))
+    }
+
+    /// The thread that is running.
+    #[must_use]
+    pub fn current_thread(&self) -> ObjectId {
+        ObjectId(self.thread.0)
+    }
+
+    /// How many elements an array has, or UTF-16 units a text.
+    #[must_use]
+    pub fn length_of(&self, pool: &Pool, object: ObjectId) -> Option<Term> {
+        let object = Ref(object.0);
+        if &*self.class(self.class_of(object)).name == "java/lang/String" {
+            let units = self.heap.array(self.get_named(object, "value").as_ref())?;
+            let wide = self.get_named(object, "coder").as_int() == 1;
+            return Some(pool.bitvec(32, (units.len() >> u32::from(wide)) as u64));
+        }
+        match self.heap.array(object) {
+            Some(array) => Some(pool.bitvec(32, array.len() as u64)),
+            None => self.open_length(object)?.shadow,
+        }
     }
 
     /// The number in a box such as an `Integer`, with its type.
@@ -389,8 +418,8 @@ impl Vm {
         self.tell(|follower, vm| follower.calls(vm, host, &seen))?;
         match ended {
             Some(trap) => {
-                self.tell(|follower, _| {
-                    follower.fails(&seen);
+                self.tell(|follower, vm| {
+                    follower.fails(vm, host, &seen);
                     Ok(())
                 })?;
                 Err(trap)
@@ -464,11 +493,11 @@ impl Vm {
     }
 
     /// An exception has left all calls above this many frames.
-    pub(super) fn unwound_to(&mut self, depth: usize) {
+    pub(super) fn unwound_to(&mut self, host: &mut dyn Host, depth: usize) {
         while let Some((at, seen)) = self.following.open.pop_if(|(at, _)| *at >= depth) {
             debug_assert!(at >= depth);
-            if let Some(follower) = &self.following.follower {
-                lock(follower).fails(&seen);
+            if let Some(follower) = self.following.follower.clone() {
+                lock(&follower).fails(self, host, &seen);
             }
         }
         self.following.reopen();
@@ -517,16 +546,32 @@ impl Vm {
         births.push((first, place, own));
     }
 
-    /// Asks the host whether a condition holds on this path.
+    /// Whether a condition holds on this path: the host is asked, unless the path tells.
     pub(super) fn decide(&mut self, host: &mut dyn Host, cond: Term) -> Result<bool, Halt> {
+        if let Some(settled) = self.path_facts.settled(host.pool(), cond) {
+            return Ok(settled);
+        }
+        let holds = self.ask_host(host, cond)?;
+        let pool = host.pool();
+        self.path_facts.assume(pool, if holds { cond } else { pool.not(cond) });
+        Ok(holds)
+    }
+
+    /// As [`Vm::decide`], also if the path tells.
+    pub(super) fn ask_host(&mut self, host: &mut dyn Host, cond: Term) -> Result<bool, Halt> {
         self.tell_choice();
         host.branch(cond)
     }
 
-    /// Asks the host for one of several alternatives.
+    /// Asks the host for one of several alternatives, unless the path leaves one only.
     pub(super) fn choose(&mut self, host: &mut dyn Host, conds: &[Term]) -> Result<usize, Halt> {
+        if let Some(only) = self.path_facts.only(host.pool(), conds) {
+            return Ok(only);
+        }
         self.tell_choice();
-        host.choose(conds)
+        let taken = host.choose(conds)?;
+        self.path_facts.assume(host.pool(), conds[taken]);
+        Ok(taken)
     }
 
     fn tell_choice(&mut self) {

@@ -54,7 +54,7 @@ fn sum(pool: &Pool, a: Term, b: Term) -> Term {
     let (rest, by) = match (is_known(a), is_known(b)) {
         (true, false) => (b, a),
         (false, true) => (a, b),
-        _ => return pool.word(Op::BvAdd, &[a, b]),
+        _ => return divided(pool, a, b).unwrap_or_else(|| pool.word(Op::BvAdd, &[a, b])),
     };
     match pool.node(rest) {
         (Op::BvAdd, [x, y]) if is_known(*y) => {
@@ -68,6 +68,30 @@ fn sum(pool: &Pool, a: Term, b: Term) -> Term {
         }
         _ => pool.word(Op::BvAdd, &[rest, by]),
     }
+}
+
+/// What `n / m * m + n % m` and `n - n / m * m` are: circuits of quotients of two unknowns are what solvers
+/// fail at.
+fn divided(pool: &Pool, a: Term, b: Term) -> Option<Term> {
+    [(a, b), (b, a)].into_iter().find_map(|(one, other)| {
+        let is_negated = matches!(pool.node(one), (Op::BvNeg, _));
+        let product = match pool.node(one) {
+            (Op::BvNeg, [inner]) => *inner,
+            _ => one,
+        };
+        let (Op::BvMul, [x, y]) = pool.node(product) else { return None };
+        let (dividend, divisor) = [(*x, *y), (*y, *x)].into_iter().find_map(|(quotient, by)| {
+            match pool.node(quotient) {
+                (Op::BvSdiv, [dividend, divisor]) if *divisor == by => Some((*dividend, by)),
+                _ => None,
+            }
+        })?;
+        let rest = pool.word(Op::BvSrem, &[dividend, divisor]);
+        match is_negated {
+            true => (other == dividend).then_some(rest),
+            false => (other == rest).then_some(dividend),
+        }
+    })
 }
 
 pub(super) fn negate(pool: &Pool, term: Term) -> Value {
@@ -410,9 +434,11 @@ impl Vm {
         let value = host.value_of(term).ok_or_else(gap)?;
         let known = value_of(host.pool(), value);
         let is_it = host.pool().eq(term, value);
-        if known.shadow.is_some() || !self.decide(host, is_it)? {
+        // The host keeps in mind that this is the question, so it has to be asked.
+        if known.shadow.is_some() || !self.ask_host(host, is_it)? {
             return Err(gap());
         }
+        self.path_facts.assume(host.pool(), is_it);
         self.note(Note::Pinned(what.to_owned()));
         Ok(known)
     }
@@ -511,6 +537,22 @@ mod tests {
                 }
                 let found = value_in(&pool, binary(&pool, op, x, y), &model);
                 prop_assert_eq!(found, Value::long(expected));
+            }
+        }
+
+        #[test]
+        fn a_quotient_and_its_rest_are_the_number(a in number(), b in number(), swapped: bool) {
+            let pool = Pool::new();
+            let ([x, y], model) = unknowns(&pool, 32, [a, b]);
+            let (quotient, rest) = (binary(&pool, IntOp::Div, x, y), binary(&pool, IntOp::Rem, x, y));
+            let product = match swapped {
+                false => binary(&pool, IntOp::Mul, quotient, y),
+                true => binary(&pool, IntOp::Mul, y, quotient),
+            };
+            prop_assert_eq!(binary(&pool, IntOp::Add, rest, product), x);
+            prop_assert_eq!(binary(&pool, IntOp::Sub, x, product), rest);
+            if let Ok(expected) = int_op(IntOp::Rem, a as i32, b as i32) {
+                prop_assert_eq!(value_in(&pool, rest, &model), Value::int(expected));
             }
         }
 

@@ -49,6 +49,7 @@ impl Vm {
         self.unknown_boxes.clear();
         self.written.clear();
         self.open_arrays = 0;
+        self.path_facts.restart();
         self.thread = snapshot.thread;
         self.output.truncate(snapshot.output);
         self.errors.truncate(snapshot.errors);

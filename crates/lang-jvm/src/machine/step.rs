@@ -27,7 +27,7 @@ impl Vm {
                 Err(Trap::Raise(raise)) => self.make_exception(raise)?,
                 Err(other) => return Err(other),
             };
-            if let Some(ended) = self.unwind(thrown, depth)? {
+            if let Some(ended) = self.unwind(host, thrown, depth)? {
                 return Ok(ended);
             }
         }

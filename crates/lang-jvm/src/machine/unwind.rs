@@ -1,5 +1,7 @@
 //! Exceptions: making them, and finding who catches them.
 
+use machine::Host;
+
 use super::class::MethodId;
 use super::heap::{Array, Body, Elems};
 use super::invoke::Ended;
@@ -143,7 +145,12 @@ impl Vm {
     }
 
     /// Leads an exception to its handler. The answer is the end of the run if there is none.
-    pub(super) fn unwind(&mut self, mut object: Ref, depth: usize) -> Result<Option<Ended>, Trap> {
+    pub(super) fn unwind(
+        &mut self,
+        host: &mut dyn Host,
+        mut object: Ref,
+        depth: usize,
+    ) -> Result<Option<Ended>, Trap> {
         loop {
             let Some(frame) = self.frames.last().copied() else {
                 return Ok(Some(Ended::Threw(object)));
@@ -157,7 +164,7 @@ impl Vm {
                 self.sp = frame.base as usize + locals;
                 self.push(Value::reference(object));
                 self.pc = target;
-                self.unwound_to(self.frames.len());
+                self.unwound_to(host, self.frames.len());
                 return Ok(None);
             }
             self.trace_leave();
@@ -169,6 +176,7 @@ impl Vm {
                 FrameKind::Call | FrameKind::Yield(_) | FrameKind::Drop => {}
                 FrameKind::Entry => {
                     debug_assert!(self.frames.len() == depth);
+                    self.unwound_to(host, depth);
                     return Ok(Some(Ended::Threw(object)));
                 }
                 FrameKind::Init(class) if self.class(class).module.is_some() => {
@@ -184,12 +192,12 @@ impl Vm {
                     object = self.invocation_error(object)?;
                 }
                 FrameKind::Thread(starter) => {
-                    self.last_words(object, starter)?;
+                    self.last_words(host, object, starter)?;
                     return Ok(None);
                 }
                 FrameKind::LastWords(starter) => {
                     self.end_thread(starter);
-                    self.unwound_to(self.frames.len());
+                    self.unwound_to(host, self.frames.len());
                     self.pc += 1;
                     return Ok(None);
                 }
@@ -198,8 +206,8 @@ impl Vm {
     }
 
     /// Lets a thread report an uncaught exception; the thread that started it does not see it.
-    fn last_words(&mut self, object: Ref, starter: Ref) -> Result<(), Trap> {
-        self.unwound_to(self.frames.len());
+    fn last_words(&mut self, host: &mut dyn Host, object: Ref, starter: Ref) -> Result<(), Trap> {
+        self.unwound_to(host, self.frames.len());
         let class = self.load("java/lang/Thread")?;
         let sig = self.sig("dispatchUncaughtException", "(Ljava/lang/Throwable;)V");
         let method = self.own_method(class, sig);

@@ -12,6 +12,7 @@ use super::files::Files;
 use super::follow::Following;
 use super::heap::Heap;
 use super::native::{Access, Tables, Variable};
+use super::path_facts::PathFacts;
 use super::snapshot::Snapshot;
 use super::trap::Trap;
 use super::value::{Ref, Value};
@@ -102,6 +103,7 @@ pub struct Vm {
     pub(super) snapshot: Option<Arc<Snapshot>>,
     pub(super) silent: Option<Silent>,
     pub(super) following: Following,
+    pub(super) path_facts: PathFacts,
 
     // Where the run is.
     pub(super) stack: Vec<Value>,

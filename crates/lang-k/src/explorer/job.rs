@@ -301,7 +301,7 @@ impl<'a> Job<'_, 'a> {
             Ok(Successors { steps, .. }) if steps.is_empty() => self.ended(path),
             Ok(Successors { steps, is_alone, .. }) => {
                 self.looked.stats.steps += steps.len() as u64;
-                let is_shared = self.search.options.engine.workers > 1;
+                let is_shared = self.search.options.engine.is_shared();
                 let (choice, watch) = (None, path.watch);
                 let mut leads_back = false;
                 let new = steps.into_iter().filter_map(|(done, state)| {

@@ -18,6 +18,12 @@ impl Reader<'_> {
         self.ltl(draft).map(|ltl| Body::Ltl(ltl, None))
     }
 
+    /// A formula about the past, which is said of every event.
+    pub(super) fn past_body(&mut self, draft: &Draft) -> Parsed<Body> {
+        let always = |ltl| Ltl::Unary(PrefixOp::Globally, Box::new(ltl));
+        self.ltl(draft).map(|ltl| Body::Ltl(always(ltl), None))
+    }
+
     fn ere(&mut self, draft: &Draft) -> Parsed<Ere> {
         let mut parts = vec![self.ere_and(draft)?];
         while self.eat(Token::Or) {

@@ -3,17 +3,19 @@
 use std::sync::Arc;
 
 use source::Span;
+use syntax::temporal::PrefixOp;
 use syntax::{Descent, Parsed};
 
 use super::Reader;
 use super::pointcut::Pointcut;
 use super::token::Token;
-use crate::automaton::{Automaton, Letter};
+use crate::automaton::{Automaton, Letter, State, StateSet};
 use crate::build::Broken;
-use crate::event::{Binding, EventDecl, When};
-use crate::logic::Ere;
+use crate::event::{Arguments, Binding, EventDecl, When};
+use crate::expr::Expr;
+use crate::logic::{Ere, Ltl};
 use crate::pattern::TypePattern;
-use crate::property::{Param, Property};
+use crate::property::{Param, Property, Scope};
 
 /// A property being read.
 #[derive(Default)]
@@ -24,6 +26,10 @@ pub(super) struct Draft {
     body: Option<(Body, Span)>,
     /// The handlers of a `.mop` file, each with its place.
     handlers: Vec<(String, Span)>,
+    /// The events that are the end of the program.
+    ends: Vec<Letter>,
+    /// The code of the actions of events, with the place of each event.
+    actions: Vec<(Letter, String, Span)>,
 }
 
 /// What a property says.
@@ -40,13 +46,20 @@ pub(super) enum Body {
 pub(super) type Formal = (String, TypePattern);
 
 /// Words before a property that do not change what it means.
-const HARMLESS: [&str; 3] = ["unsynchronized", "decentralized", "perthread"];
+const HARMLESS: [&str; 5] =
+    ["unsynchronized", "decentralized", "centralized", "perthread", "enforce"];
+
+/// What the words before a property say.
+#[derive(Clone, Copy, Default)]
+struct Modifiers {
+    scope: Scope,
+    /// Whether every end of a run counts as one.
+    suffix: bool,
+}
 
 impl Reader<'_> {
     pub(super) fn property(&mut self) -> Parsed<Property> {
-        while HARMLESS.iter().any(|word| self.is_word(word)) {
-            self.bump();
-        }
+        let modifiers = self.modifiers();
         let short = self.eat_word("property");
         let (name, span) = self.name("the name of a property")?;
         if self.token() == Token::Name || self.token() == Token::Sign {
@@ -60,14 +73,49 @@ impl Reader<'_> {
             if short { self.short_item(&mut draft)? } else { self.item(&mut draft)? }
         }
         let automaton = self.automaton(&draft, span)?;
+        let automaton = match modifiers.suffix {
+            true => automaton.of_suffixes(draft.letters.len()).ok_or_else(|| {
+                self.wrong(
+                    span,
+                    "the automaton of all ends of runs is too large",
+                    "split the property",
+                )
+            })?,
+            false => automaton,
+        };
+        let automaton = automaton.ended_by(&draft.ends);
         let Draft { params, letters, events, .. } = draft;
-        Ok(Property { name, span, params, letters, events, automaton })
+        Ok(Property { name, span, params, letters, events, automaton, scope: modifiers.scope })
+    }
+
+    fn modifiers(&mut self) -> Modifiers {
+        let mut modifiers = Modifiers::default();
+        loop {
+            if HARMLESS.iter().any(|word| self.is_word(word)) {
+                self.bump();
+            } else if self.eat_word("suffix") {
+                modifiers.suffix = true;
+            } else if self.eat_word("connected") {
+                modifiers.scope.connected = true;
+            } else if self.is_word("full") && self.cursor().second().0 == Token::Sign {
+                self.bump();
+                self.bump();
+                self.eat_word("binding");
+                modifiers.scope.full = true;
+            } else {
+                return modifiers;
+            }
+        }
     }
 
     /// `(Type name, …)`.
     pub(super) fn params(&mut self) -> Parsed<Vec<Formal>> {
         self.expect(Token::LeftParen, "`(` and the parameters")?;
         self.separated(Token::RightParen, Reader::param)
+    }
+
+    fn optional_params(&mut self) -> Parsed<Vec<Formal>> {
+        if self.token() == Token::LeftParen { self.params() } else { Ok(Vec::new()) }
     }
 
     fn param(&mut self) -> Parsed<Formal> {
@@ -111,7 +159,7 @@ impl Reader<'_> {
         if self.eat(Token::At) {
             let handler = self.name("the name of a handler")?;
             draft.handlers.push(handler);
-            return self.skip_block();
+            return self.skip_block().map(drop);
         }
         let creation = self.eat_word("creation");
         if self.eat_word("event") {
@@ -121,7 +169,12 @@ impl Reader<'_> {
         let body = match self.slice() {
             "fsm" => Reader::machine_body,
             "ere" => Reader::ere_body,
-            "ltl" | "ptltl" | "ftltl" => Reader::ltl_body,
+            "ltl" | "ftltl" => Reader::ltl_body,
+            "ptltl" => Reader::past_body,
+            "cfg" if self.cursor().second().0 == Token::Colon => {
+                let help = "write an `ere:` or `fsm:` for the depth that matters";
+                return Err(self.wrong(span, "context-free properties are not supported", help));
+            }
             _ => return self.java_declaration(),
         };
         self.bump();
@@ -155,7 +208,7 @@ impl Reader<'_> {
                     self.bump();
                     return Ok(());
                 }
-                Token::LeftBrace => return self.skip_block(),
+                Token::LeftBrace => return self.skip_block().map(drop),
                 Token::End | Token::RightBrace | Token::At => {
                     return Err(self.unexpected("`;`"));
                 }
@@ -166,14 +219,14 @@ impl Reader<'_> {
 
     fn event(&mut self, draft: &mut Draft, creation: bool) -> Parsed<()> {
         let (name, span) = self.name("the name of an event")?;
-        let when = if self.eat_word("before") {
+        let mut when = if self.eat_word("before") {
             When::Before
         } else if self.eat_word("after") {
             When::After
         } else {
             return Err(self.unexpected("`before` or `after`"));
         };
-        let formals = self.params()?;
+        let mut formals = self.optional_params()?;
         let mut result = None;
         if self.eat_word("returning") && self.token() == Token::LeftParen {
             let span = self.span();
@@ -183,22 +236,32 @@ impl Reader<'_> {
             };
             result = Some(formal.clone());
         }
-        if self.is_word("throwing") {
-            let span = self.span();
-            return Err(self.wrong(
-                span,
-                "events of calls that throw are not supported",
-                "use `before`, or `after … returning`",
-            ));
+        if when == When::After && self.eat_word("throwing") {
+            when = When::Throwing;
+            // The exception may be named; no event binds it.
+            let thrown = self.optional_params()?;
+            let types = thrown.iter().map(|(_, ty)| ty.text());
+            let any = ["Exception", "Throwable", "java.lang.Exception", "java.lang.Throwable"];
+            if let Some(ty) = types.into_iter().find(|ty| !any.contains(ty)) {
+                let message =
+                    format!("exceptions of the type `{ty}` are not told from others here");
+                return Err(self.wrong(span, message, "write `throwing`, for all of them"));
+            }
         }
         self.expect(Token::Colon, "`:`")?;
         let pointcut = self.pointcut()?;
+        let letter = self.letter(draft, name, span)?;
         if self.token() == Token::LeftBrace {
-            self.skip_block()?;
+            let code = self.skip_block()?;
+            draft.actions.push((letter, code, span));
         } else {
             self.eat(Token::Semicolon);
         }
-        let letter = self.letter(draft, name, span)?;
+        if pointcut.is_end {
+            draft.ends.push(letter);
+            return Ok(());
+        }
+        formals.extend(result.clone());
         let event = self.resolved(
             draft,
             Header { letter, span, when, creation, formals, result },
@@ -238,27 +301,47 @@ impl Reader<'_> {
             return Err(self.wrong(header.span, "this event does not say which calls it is", help));
         };
         let formals = &header.formals;
-        let args = pointcut.args.map(|(names, open)| {
-            let bindings = names.iter().map(|name| binding(draft, formals, name)).collect();
-            (bindings, open)
-        });
+        let all =
+            |names: &[Named]| names.iter().map(|name| binding(draft, formals, name)).collect();
+        let args = pointcut
+            .args
+            .iter()
+            .map(|args| Arguments { first: all(&args.first), rest: args.rest.as_deref().map(all) });
+        let args = args.collect();
         let result = header.result.as_ref();
-        Ok(EventDecl {
+        let event = EventDecl {
             letter: header.letter,
             when: header.when,
             creation: header.creation,
             calls,
-            target: pointcut.target.map(|name| binding(draft, formals, &name)),
+            targets: all(&pointcut.targets),
             args,
             result: result.map(|formal| {
                 binding(draft, std::slice::from_ref(formal), &plain(&formal.0, formal))
             }),
+            threads: all(&pointcut.threads),
             conditions: pointcut.conditions,
-        })
+        };
+        match event.unnamed() {
+            Some(name) => {
+                let message = format!(
+                    "nothing in this event is called `{name}`, or it is no whole number and no object"
+                );
+                Err(self.wrong(
+                    header.span,
+                    message,
+                    "name it in `target(…)`, `args(…)` or `returning(…)`",
+                ))
+            }
+            None => Ok(event),
+        }
     }
 
     fn automaton(&mut self, draft: &Draft, span: Span) -> Parsed<Automaton> {
         let Some((body, body_span)) = &draft.body else {
+            if draft.handlers.is_empty() && !draft.actions.is_empty() {
+                return self.raw(draft, span);
+            }
             let help =
                 "add `ere: …`, `ltl: …` or `fsm: …` (in the short form `never …` or `always …`)";
             return Err(self.wrong(span, "this property does not say what must not happen", help));
@@ -274,12 +357,48 @@ impl Reader<'_> {
                 crate::build::of_ere(ere, letters, broken)
             }
             Body::Ltl(ltl, broken) => {
-                let choices = [("violation", Broken::Fail)];
+                let choices = [("violation", Broken::Fail), ("validation", Broken::Match)];
                 let broken = self.handled(*broken, &draft.handlers, &choices, *body_span)?;
-                crate::build::of_ltl(ltl, letters, broken)
+                match broken {
+                    // What must not come true is what must not be broken the other way round.
+                    Broken::Match => {
+                        let not = Ltl::Unary(PrefixOp::Not, Box::new(ltl.clone()));
+                        crate::build::of_ltl(&not, letters, Broken::Fail)
+                    }
+                    Broken::Fail | Broken::FailOrEnd => crate::build::of_ltl(ltl, letters, broken),
+                }
             }
         };
         built.map_err(|error| self.wrong(*body_span, error.to_string(), "split the property"))
+    }
+
+    /// The automaton of a property without a formula, in which to come to an event is what must not happen.
+    /// Which events those are, their actions say: those that report.
+    fn raw(&mut self, draft: &Draft, span: Span) -> Parsed<Automaton> {
+        let mut reports = vec![false; draft.letters.len()];
+        for (letter, code, place) in &draft.actions {
+            let words: Vec<&str> = code.split_whitespace().collect();
+            let decides = ["if", "while", "for", "switch", "?", "return"];
+            let is_report = words.iter().any(|word| is_report(word));
+            if is_report && words.iter().any(|word| decides.contains(word)) {
+                let help = "write what it decides by as `condition(…)` of the event";
+                return Err(self.wrong(
+                    *place,
+                    "the action of this event decides whether to report",
+                    help,
+                ));
+            }
+            reports[letter.index()] |= is_report;
+        }
+        if !reports.contains(&true) {
+            let help = "add `ere: …`, `ltl: …` or `fsm: …`, or an action that reports";
+            return Err(self.wrong(span, "this property does not say what must not happen", help));
+        }
+        let (fine, broken) = (State(0), State(1));
+        let row = reports.iter().map(|reports| Some(if *reports { broken } else { fine }));
+        let next = vec![row.collect(), vec![Some(broken); reports.len()]];
+        let names = ["fine", "broken"].map(str::to_owned).to_vec();
+        Ok(Automaton::new(names, next, [broken].into_iter().collect(), StateSet::default()))
     }
 
     /// What the handlers of a property say is wrong.
@@ -339,17 +458,18 @@ impl Reader<'_> {
         let (mut pointcut, mut result) = (Pointcut::of(calls), None);
         loop {
             if self.eat_word("on") {
-                pointcut.target = Some(self.short_binding(draft)?);
+                pointcut.targets.push(self.short_binding(draft)?);
             } else if self.eat_word("with") {
-                pointcut.args = Some(self.args()?);
+                pointcut.args.push(self.args()?);
             } else if self.eat_word("returns") {
                 after = true;
                 let (name, span) = self.name("a parameter, `true` or `false`")?;
                 match name.as_str() {
                     "true" | "false" => {
                         let expected = name == "true";
-                        let name = "result".to_owned();
-                        pointcut.conditions.push(crate::event::Condition { name, expected });
+                        let flag = Expr::Name("result".to_owned());
+                        let flag = if expected { flag } else { Expr::Not(Box::new(flag)) };
+                        pointcut.conditions.push(flag);
                         result = Some(("result".to_owned(), self.type_named("boolean")));
                     }
                     _ => {
@@ -404,6 +524,13 @@ pub(super) struct Named {
     pub(super) ty: TypePattern,
 }
 
+/// Whether a word of Java code is about reporting.
+fn is_report(word: &str) -> bool {
+    const PARTS: [&str; 8] = ["print", "log", "error", "warn", "report", "throw", "exit", "fail"];
+    let word = word.to_lowercase();
+    PARTS.iter().any(|part| word.contains(part))
+}
+
 fn plain(name: &str, formal: &Formal) -> Named {
     Named { name: name.to_owned(), ty: formal.1.clone() }
 }
@@ -414,8 +541,11 @@ fn binding(draft: &Draft, formals: &[Formal], named: &Named) -> Binding {
         return Binding::Param(param);
     }
     match formals.iter().find(|(name, _)| *name == named.name) {
-        Some((name, ty)) if ty.text() == "boolean" => Binding::Local(name.clone()),
-        Some((_, ty)) => Binding::Any(Some(ty.clone())),
+        Some((_, ty)) if matches!(ty.text(), "float" | "double") => Binding::Any(None),
+        Some((name, ty)) => {
+            let is_word = ["boolean", "byte", "char", "short", "int", "long"].contains(&ty.text());
+            Binding::Local(name.clone(), (!is_word).then(|| ty.clone()))
+        }
         None if named.name == "*" => Binding::Any(None),
         None => Binding::Any(Some(named.ty.clone())),
     }

@@ -6,118 +6,122 @@ use syntax::{Descent, Parsed};
 use super::Reader;
 use super::item::Named;
 use super::token::Token;
-use crate::event::{Calls, Condition};
+use crate::event::Calls;
+use crate::expr::Expr;
 use crate::pattern::{CallPattern, ParamPattern, TypePattern};
 
+/// Names in `args(…)`: the first ones, and if there may be others behind them, the last ones.
+pub(super) struct NamedArgs {
+    pub(super) first: Vec<Named>,
+    pub(super) rest: Option<Vec<Named>>,
+}
+
 /// What a pointcut says.
+#[derive(Default)]
 pub(super) struct Pointcut {
     pub(super) calls: Option<Calls>,
-    pub(super) target: Option<Named>,
-    pub(super) args: Option<(Vec<Named>, bool)>,
-    pub(super) conditions: Vec<Condition>,
+    pub(super) targets: Vec<Named>,
+    pub(super) args: Vec<NamedArgs>,
+    pub(super) threads: Vec<Named>,
+    pub(super) conditions: Vec<Expr>,
+    /// Whether it is the end of the program.
+    pub(super) is_end: bool,
 }
 
 impl Pointcut {
     pub(super) fn of(calls: Calls) -> Pointcut {
-        Pointcut { calls: Some(calls), target: None, args: None, conditions: Vec::new() }
+        Pointcut { calls: Some(calls), ..Pointcut::default() }
     }
-}
 
-/// One part of a conjunction.
-enum Part {
-    Calls(Calls),
-    Target(Named),
-    Args((Vec<Named>, bool)),
-    Condition(Condition),
+    fn and(&mut self, more: Calls) {
+        self.calls = Some(match self.calls.take() {
+            Some(known) => Calls::And(Box::new(known), Box::new(more)),
+            None => more,
+        });
+    }
 }
 
 impl Reader<'_> {
     /// A conjunction of calls and of what binds their values.
     pub(super) fn pointcut(&mut self) -> Parsed<Pointcut> {
-        let mut pointcut =
-            Pointcut { calls: None, target: None, args: None, conditions: Vec::new() };
+        let mut pointcut = Pointcut::default();
         loop {
-            let span = self.span();
-            let twice = match self.part()? {
-                Part::Calls(calls) => {
-                    let both = |known| Calls::And(Box::new(known), Box::new(calls.clone()));
-                    pointcut.calls = Some(pointcut.calls.take().map_or(calls.clone(), both));
-                    false
-                }
-                Part::Target(named) => pointcut.target.replace(named).is_some(),
-                Part::Args(args) => pointcut.args.replace(args).is_some(),
-                Part::Condition(condition) => {
-                    pointcut.conditions.push(condition);
-                    false
-                }
-            };
-            if twice {
-                return Err(self.wrong(span, "this is said twice", ""));
-            }
+            self.part(&mut pointcut)?;
             if !self.eat(Token::AndAnd) {
                 return Ok(pointcut);
             }
         }
     }
 
-    fn part(&mut self) -> Parsed<Part> {
+    fn part(&mut self, pointcut: &mut Pointcut) -> Parsed<()> {
         let next = if self.token() == Token::Name { self.slice() } else { "" };
         match next {
-            "target" => {
+            "target" | "thread" => {
+                let is_thread = next == "thread";
                 self.bump();
                 let span = self.span();
-                let (mut names, open) = self.args()?;
-                match (names.pop(), names.is_empty(), open) {
-                    (Some(named), true, false) => Ok(Part::Target(named)),
-                    _ => Err(self.wrong(span, "a call has one target", "")),
-                }
+                let NamedArgs { mut first, rest } = self.args()?;
+                let (Some(named), true, None) = (first.pop(), first.is_empty(), rest) else {
+                    return Err(self.wrong(span, "a call has one target and one thread", ""));
+                };
+                let all = if is_thread { &mut pointcut.threads } else { &mut pointcut.targets };
+                all.push(named);
             }
             "args" => {
                 self.bump();
-                Ok(Part::Args(self.args()?))
+                pointcut.args.push(self.args()?);
             }
-            "condition" | "if" => self.condition().map(Part::Condition),
-            _ => self.either().map(Part::Calls),
+            "endProgram" => {
+                self.bump();
+                self.expect(Token::LeftParen, "`(`")?;
+                self.expect(Token::RightParen, "`)`")?;
+                (pointcut.is_end, pointcut.calls) = (true, Some(Calls::Nothing));
+            }
+            "condition" | "if" => {
+                self.bump();
+                let condition = self.condition()?;
+                pointcut.conditions.push(condition);
+            }
+            _ => {
+                let calls = self.either()?;
+                pointcut.and(calls);
+            }
         }
+        Ok(())
     }
 
-    /// `(name, Type, *, ..)`, with whether more may follow.
-    pub(super) fn args(&mut self) -> Parsed<(Vec<Named>, bool)> {
+    /// `(name, Type, *, ..)`; `..` stands for any number of others.
+    pub(super) fn args(&mut self) -> Parsed<NamedArgs> {
         if self.eat(Token::Before) {
-            return Ok((vec![Named { name: "*".to_owned(), ty: self.type_named("*") }], false));
+            let any = Named { name: "*".to_owned(), ty: self.type_named("*") };
+            return Ok(NamedArgs { first: vec![any], rest: None });
         }
         self.expect(Token::LeftParen, "`(`")?;
-        let (mut names, mut open) = (Vec::new(), false);
+        let (mut first, mut rest) = (Vec::new(), None);
         while !self.eat(Token::RightParen) {
-            if open {
-                let span = self.span();
-                return Err(self.wrong(span, "`..` is supported as the last argument only", ""));
-            }
+            let span = self.span();
             if self.eat(Token::Dots) {
-                open = true;
+                if rest.replace(Vec::new()).is_some() {
+                    return Err(self.wrong(span, "`..` is supported once only", ""));
+                }
             } else {
                 let ty = self.type_pattern()?;
-                names.push(Named { name: ty.text().to_owned(), ty });
+                rest.as_mut().unwrap_or(&mut first).push(Named { name: ty.text().to_owned(), ty });
             }
             if self.token() != Token::RightParen {
                 self.expect(Token::Comma, "`,`")?;
             }
         }
-        Ok((names, open))
+        Ok(NamedArgs { first, rest })
     }
 
-    fn condition(&mut self) -> Parsed<Condition> {
-        self.bump();
-        self.expect(Token::LeftParen, "`(`")?;
-        let expected = !self.eat(Token::Not);
-        let (name, span) = self.name("the name of a truth value")?;
-        if self.token() != Token::RightParen {
-            let help =
-                "a condition is `name` or `!name` of a truth value that the call takes or returns";
-            return Err(self.wrong(span, "this condition is not supported", help));
-        }
-        self.bump();
-        Ok(Condition { name, expected })
+    fn condition(&mut self) -> Parsed<Expr> {
+        let (text, span) = self.raw_to_parenthesis()?;
+        let types = |text: &str| self.type_named(text);
+        super::expression::read(&text, &types).or_else(|why| {
+            let help = "a condition compares numbers, `null`, lengths and types of what the call takes or returns";
+            Err(self.wrong(span, format!("this condition is not supported: {why}"), help))
+        })
     }
 
     /// Calls with `||` and `!` between them.
@@ -183,9 +187,9 @@ impl Reader<'_> {
         };
         let head = without_type_arguments(head);
         let mut words: Vec<&str> = head.split_whitespace().collect();
-        let Some((class, method)) = words.pop().and_then(|member| member.rsplit_once('.')) else {
-            return Err(shape(self));
-        };
+        let Some(member) = words.pop() else { return Err(shape(self)) };
+        // Without a class it is one of any.
+        let (class, method) = member.rsplit_once('.').unwrap_or(("*", member));
         let returns = words.pop().unwrap_or("*");
         let mut is_static = None;
         for word in words {
@@ -207,12 +211,12 @@ impl Reader<'_> {
 
     fn param_patterns(&mut self, text: &str, span: Span) -> Parsed<ParamPattern> {
         let text = without_type_arguments(text);
-        let mut pattern = ParamPattern { first: Vec::new(), open: false };
+        let mut pattern = ParamPattern { first: Vec::new(), open: false, last: Vec::new() };
         for param in text.split(',').map(str::trim).filter(|param| !param.is_empty()) {
-            if pattern.open {
-                return Err(self.wrong(span, "`..` is supported as the last parameter only", ""));
-            }
             match param {
+                ".." if pattern.open => {
+                    return Err(self.wrong(span, "`..` is supported once only", ""));
+                }
                 ".." => pattern.open = true,
                 _ if param.ends_with('+') => {
                     let help = "use `*`, or write the declared type";
@@ -222,6 +226,7 @@ impl Reader<'_> {
                         help,
                     ));
                 }
+                _ if pattern.open => pattern.last.push(self.param_type(param)),
                 _ => pattern.first.push(self.param_type(param)),
             }
         }

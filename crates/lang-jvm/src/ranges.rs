@@ -5,7 +5,7 @@
 //! on one number, alone or with a constant added, leaves a few ranges of it. Conditions of another kind
 //! leave everything, so nothing possible is excluded.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use term::{Literal, Op, Pool, SortNode, Term};
@@ -18,25 +18,28 @@ const MOST_RANGES: usize = 200;
 const DEEPEST: usize = 64;
 
 /// What the numbers of a path may be.
-#[derive(Default)]
-pub(crate) struct Ranges {
+#[derive(Clone, Default, Debug)]
+pub struct Ranges {
     /// What a condition leaves of the only number in it, if there is one.
-    read: FxHashMap<Term, Option<(Term, Rc<Set>)>>,
+    read: FxHashMap<Term, Option<(Term, Arc<Set>)>>,
     /// What each number may be on this path.
     now: FxHashMap<Term, Set>,
+    /// The numbers that can have one value only, with that value.
+    fixed: FxHashMap<Term, Term>,
 }
 
 impl Ranges {
     /// Begins another path. What was found out about conditions is kept.
-    pub(crate) fn restart(&mut self) {
+    pub fn restart(&mut self) {
         self.now.clear();
+        self.fixed.clear();
         if self.read.len() >= KEPT {
             self.read.clear();
         }
     }
 
     /// Whether a condition may hold on this path; if not, that is certain.
-    pub(crate) fn may_hold(&mut self, pool: &Pool, cond: Term) -> bool {
+    pub fn may_hold(&mut self, pool: &Pool, cond: Term) -> bool {
         if let Some((var, left)) = self.left(pool, cond, DEEPEST) {
             return match self.now.get(&var) {
                 Some(now) => !now.and(&left).is_empty(),
@@ -51,9 +54,15 @@ impl Ranges {
     }
 
     /// Adds a condition to the path.
-    pub(crate) fn assume(&mut self, pool: &Pool, cond: Term) {
+    pub fn assume(&mut self, pool: &Pool, cond: Term) {
         if let Some((var, left)) = self.left(pool, cond, DEEPEST) {
             let now = self.now.get(&var).map_or_else(|| (*left).clone(), |now| now.and(&left));
+            if let [(first, last)] = now.ranges.as_slice()
+                && first == last
+                && let SortNode::BitVec(width) = *pool.sort_node(pool.sort(var))
+            {
+                self.fixed.insert(var, pool.bitvec(width, *first));
+            }
             if now.ranges.len() <= MOST_RANGES {
                 self.now.insert(var, now);
             }
@@ -62,13 +71,19 @@ impl Ranges {
         }
     }
 
+    /// The numbers that can have one value only on this path, with that value.
+    #[must_use]
+    pub fn fixed(&self) -> &FxHashMap<Term, Term> {
+        &self.fixed
+    }
+
     /// The only number of a condition, and what the condition leaves of it.
-    fn left(&mut self, pool: &Pool, cond: Term, deepest: usize) -> Option<(Term, Rc<Set>)> {
+    fn left(&mut self, pool: &Pool, cond: Term, deepest: usize) -> Option<(Term, Arc<Set>)> {
         if let Some(known) = self.read.get(&cond) {
             return known.clone();
         }
         let read =
-            self.read(pool, cond, deepest.checked_sub(1)?).map(|(var, set)| (var, Rc::new(set)));
+            self.read(pool, cond, deepest.checked_sub(1)?).map(|(var, set)| (var, Arc::new(set)));
         self.read.insert(cond, read.clone());
         read
     }
@@ -280,6 +295,10 @@ mod tests {
                     prop_assert_eq!(may_hold, !values.is_empty());
                 }
                 path.assume(&pool, *cond);
+            }
+            for (var, value) in path.fixed() {
+                let is_only = values.iter().all(|one| pool.bitvec(10, *one) == *value);
+                prop_assert!(*var == b || is_only);
             }
         }
     }
