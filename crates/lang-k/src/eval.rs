@@ -126,7 +126,10 @@ impl<'a> Ctx<'a> {
         let mut args = self.eval_all(args)?;
         let is_open = args.iter().any(|arg| self.has_arbitrary_part(arg));
         match hook.apply(self, &mut args) {
-            Err(Halt::Undefined(_)) if is_open => Err(looked_into("a function")),
+            // Two equal keys are two equal keys, whatever the values are.
+            Err(Halt::Undefined(_)) if is_open && !hook.is_undefined_by_keys => {
+                Err(looked_into("a function"))
+            }
             result => result,
         }
     }

@@ -32,6 +32,8 @@ pub struct Hook {
     run: Run,
     /// Whether it has a value for all arguments of its sorts, symbolic ones aside.
     pub(crate) is_total: bool,
+    /// Whether known keys alone decide that it has no value.
+    pub(crate) is_undefined_by_keys: bool,
 }
 
 type Run = fn(&Ctx<'_>, &mut [Value]) -> Result<Value, Halt>;
@@ -138,7 +140,8 @@ pub fn by_name(name: &str) -> Option<Hook> {
         files::HOOKS,
     ];
     let (_, run) = tables.into_iter().flatten().find(|(own, _)| *own == name)?;
-    Some(Hook { run: *run, is_total: !PARTIAL.contains(&name) })
+    let is_undefined_by_keys = name == "MAP.concat";
+    Some(Hook { run: *run, is_total: !PARTIAL.contains(&name), is_undefined_by_keys })
 }
 
 /// The error of a hook that was given values of other sorts.

@@ -167,11 +167,11 @@ impl<'a> Work<'_, 'a> {
     fn run(&mut self) {
         let registers = Rc::new(self.registers());
         let mut open = match self.start(&registers) {
-            Ok(Some(path)) => vec![path],
-            Ok(None) => {
+            Ok(paths) if paths.is_empty() => {
                 self.answer.vacuous = true;
                 return;
             }
+            Ok(paths) => paths,
             Err(halt) => {
                 let state = State::default();
                 let (known, conds) = (Known::default(), Vec::new());
@@ -229,9 +229,34 @@ impl<'a> Work<'_, 'a> {
         sort.map_or(Value::Empty, |sort| self.arbitrary_of_sort(&name, sort))
     }
 
-    /// The configuration of the left side, if there is one.
-    fn start(&mut self, registers: &Registers) -> Result<Option<Path>, Halt> {
-        let known = Known::default();
+    /// The configurations of the left side: one for each way in which what it depends on can be. Where it has
+    /// no value, as with two equal keys side by side, there is none.
+    fn start(&mut self, registers: &Registers) -> Result<Vec<Path>, Halt> {
+        let (mut done, mut todo) = (Vec::new(), vec![Vec::new()]);
+        while let Some(conds) = todo.pop() {
+            match self.start_where(registers, &conds) {
+                Ok(path) => done.extend(path),
+                Err(Halt::Undecided(cond)) => {
+                    for cond in [cond, self.prover.pool.not(cond)] {
+                        let conds = [&conds[..], &[cond]].concat();
+                        if self.ask(&conds) != Verdict::Unsat {
+                            todo.push(conds);
+                        }
+                    }
+                }
+                Err(Halt::Undefined(_)) if !conds.is_empty() => {}
+                Err(halt) => return Err(halt),
+            }
+        }
+        Ok(done)
+    }
+
+    /// The configuration of the left side where some conditions hold, if there is one.
+    fn start_where(&mut self, registers: &Registers, conds: &[Term]) -> Result<Option<Path>, Halt> {
+        let mut known = Known::default();
+        for cond in conds {
+            known = known.with(self.prover.pool, *cond);
+        }
         let mut state = State::default();
         for (cell, info) in self.prover.compiled.program.layout.iter() {
             if info.children.is_empty() {
@@ -245,7 +270,8 @@ impl<'a> Work<'_, 'a> {
         for cell in &self.claim.cells {
             state.slots[cell.slot] = ctx.eval(&cell.left)?;
         }
-        let mut path = Path { state, known: Known::default(), conds: Vec::new(), steps: 0 };
+        let (conds, known) = (conds.to_vec(), known.clone());
+        let mut path = Path { state, known, conds, steps: 0 };
         if let Some(requires) = &self.claim.requires {
             match ctx.eval(requires)? {
                 Value::Bool(true) => {}

@@ -46,9 +46,9 @@ impl Work<'_, '_> {
         ctx.regs = registers.to_vec();
         let mut comparison = Comparison::default();
         for (_, reg, sort) in &self.claim.exists {
-            match at(registers, *reg) {
-                Value::Sym(term, _) => comparison.exists.insert(*term, (*sort, None)),
-                _ => return Err(looked_into("the entries")),
+            match variable_in(at(registers, *reg)) {
+                Some(term) => comparison.exists.insert(term, (*sort, None)),
+                None => return Err(looked_into("the entries")),
             };
         }
         for cell in &self.claim.cells {
@@ -59,8 +59,8 @@ impl Work<'_, '_> {
         }
         if let Some(ensures) = &self.claim.ensures {
             for (_, reg, _) in &self.claim.exists {
-                if let Value::Sym(term, _) = at(registers, *reg)
-                    && let Some((_, Some(value))) = comparison.exists.get(term)
+                if let Some(term) = variable_in(at(registers, *reg))
+                    && let Some((_, Some(value))) = comparison.exists.get(&term)
                 {
                     ctx.regs[reg.index()] = value.clone();
                 }
@@ -76,13 +76,25 @@ impl Work<'_, '_> {
     }
 }
 
+/// The variable that a value consists of: a map may be one that is not known at all.
+fn variable_in(value: &Value) -> Option<Term> {
+    match value {
+        Value::Sym(term, _) => Some(*term),
+        Value::Map(map) if map.entries.is_empty() => match &map.chunks[..] {
+            [Value::Sym(term, _)] => Some(*term),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 impl Comparison {
     /// Whether a value may be what is expected; what must hold for that is kept.
     fn compare(&mut self, ctx: &Ctx<'_>, actual: &Value, expected: &Value) -> Result<bool, Halt> {
         let mut todo = vec![(actual.clone(), expected.clone())];
         while let Some((actual, expected)) = todo.pop() {
-            if let Value::Sym(term, _) = &expected
-                && let Some((sort, bound)) = self.exists.get_mut(term)
+            if let Some(term) = variable_in(&expected)
+                && let Some((sort, bound)) = self.exists.get_mut(&term)
             {
                 match bound {
                     // It is some value of its sort.

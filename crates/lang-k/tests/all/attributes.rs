@@ -121,7 +121,6 @@ fn a_bad_priority_or_variable_is_refused() {
     for (rules, message) in [
         ("rule go => a [priority(first)]", "`priority` takes a number from 0 on"),
         ("rule g(X) => X [symbolic(Y)]", "the left-hand side has no variable `Y`"),
-        ("syntax Exp ::= \"d\" [hybrid]", "the attribute `hybrid` is not supported"),
     ] {
         let text = definition(rules);
         let mut files = source::Files::new();

@@ -1,5 +1,7 @@
 //! Claims: what is proved, what is refuted, and what is left open.
 
+mod languages;
+
 use explore::Meter;
 use lang_k::{Claim, ClaimAnswer, Prover};
 use proptest::prelude::*;
