@@ -1,7 +1,7 @@
 #!/bin/sh
 # Everything that must pass before a change is merged. Installs what the tests need and lacks.
 #
-# Needs Rust and a C compiler; for the fuzz targets also one of C++. The tests also use Z3, the OCaml compiler with Alcotest, GHC, a JDK, Chromium and a few Java programs; on
+# Needs Rust and a C compiler; for the fuzz targets also one of C++. The tests also use Z3, the OCaml compiler with Alcotest, GHC, a JDK, Chromium, nats-server with OpenSSL, GNU parallel and a few Java programs; on
 # Debian and Ubuntu they are installed here if that is possible, elsewhere this script says what to do.
 set -eu
 cd "$(dirname "$0")"
@@ -30,6 +30,9 @@ missing() {
     command -v ghc >/dev/null || echo ghc
     command -v javac >/dev/null || echo default-jdk-headless
     command -v chromium >/dev/null || echo chromium
+    command -v nats-server >/dev/null || echo nats-server
+    command -v openssl >/dev/null || echo openssl
+    command -v parallel >/dev/null || echo parallel
     has_jar junit-platform-console || echo junit5
     has_jar nanoxml || echo libnanoxml2-java
     has_jar JLex || echo jlex
@@ -44,7 +47,7 @@ missing() {
 install() {
     if ! command -v apt-get >/dev/null; then
         echo "error: the tests need $*, and there is no apt-get." >&2
-        echo "  = help: install the library of Z3 (4.8 or later), OCaml with Alcotest, GHC, Chromium and a JDK (17 or later) by the means of your system, and put the jars of corpus/java/real/README.md into /usr/share/java" >&2
+        echo "  = help: install the library of Z3 (4.8 or later), OCaml with Alcotest, GHC, Chromium, nats-server, OpenSSL, GNU parallel and a JDK (17 or later) by the means of your system, and put the jars of corpus/java/real/README.md into /usr/share/java" >&2
         exit 1
     fi
     if [ "$(id -u)" = 0 ]; then

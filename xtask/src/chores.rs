@@ -15,11 +15,12 @@ pub(crate) fn test(root: &Path) -> Result<()> {
         ("format", &|| cargo(root, &["fmt", "--all", "--check"])),
         ("tidy", &|| tidy::tidy(root)),
         ("clippy", &|| {
-            // With its feature, so that the fuzzer is checked, too.
+            // With their features, so that the fuzzer and the client of NATS are checked, too.
             let all = ["clippy", "--workspace", "--all-targets", "--locked"];
             cargo(
                 root,
-                &[&all[..], &["--features", "fuzz/fuzzer", "--", "-D", "warnings"]].concat(),
+                &[&all[..], &["--features", "fuzz/fuzzer,cli/queue", "--", "-D", "warnings"]]
+                    .concat(),
             )
         }),
         ("docs", &|| docs(root)),
@@ -27,7 +28,7 @@ pub(crate) fn test(root: &Path) -> Result<()> {
         ("minimum Rust version", &|| oldest_compiler(root)),
         ("campaign", &|| built_campaign(root)),
         // Last, so that the closing lines of the tests end the log.
-        ("tests", &|| cargo(root, &["test", "--workspace", "--locked"])),
+        ("tests", &|| cargo(root, &["test", "--workspace", "--locked", "--features", "cli/queue"])),
     ];
     for (name, job) in jobs {
         let started = Instant::now();
@@ -41,7 +42,8 @@ pub(crate) fn test(root: &Path) -> Result<()> {
 /// runs.
 pub(crate) fn nightly(root: &Path) -> Result<()> {
     let mut tests = Command::new("cargo");
-    tests.current_dir(root).args(["test", "--workspace", "--locked", "--no-fail-fast"]);
+    let all = ["test", "--workspace", "--locked", "--no-fail-fast", "--features", "cli/queue"];
+    tests.current_dir(root).args(all);
     run(tests.env("TRACEHOUND_NIGHTLY", "1").env("PROPTEST_CASES", "2000"))?;
     other_z3(root)?;
     book::book_anyway(root)?;

@@ -77,7 +77,7 @@ impl Effort {
         let mut options = options.clone();
         let left = |time: Duration| (time / PART_OF_TIME).saturating_sub(elapsed);
         options.budget.time = options.budget.time.map(left);
-        options.workers = 1;
+        options.on_one_thread();
         // What cannot be decided makes the look useless, so nothing behind it is worth a step.
         options.bias = Bias::FindBugs;
         options

@@ -182,7 +182,7 @@ mod tests {
         JudgedRun { run, found: found.iter().enumerate().map(long).collect() }
     }
 
-    fn told(judged: &JudgedRun<Long>) -> Vec<(char, usize, bool)> {
+    fn found(judged: &JudgedRun<Long>) -> Vec<(char, usize, bool)> {
         judged.found.iter().map(|one| (one.property, one.length, one.shortest)).collect()
     }
 
@@ -201,7 +201,7 @@ mod tests {
         });
         assert_eq!(lengths, [0, 1, 2, 3, 4]);
         let expected = [('a', 4, false), ('b', 1, true), ('a', 2, true), ('c', 5, true)];
-        assert_eq!(told(&first), expected);
+        assert_eq!(found(&first), expected);
         assert_eq!(first.run.endings[2], ending(2), "the run ends as what was found");
     }
 
@@ -209,14 +209,15 @@ mod tests {
     fn nothing_is_the_shortest_after_a_look_with_gaps() {
         let mut first = judged(&[('a', 4)]);
         shorten(&mut first, 0, |length| match length {
-            0 => JudgedRun {
-                run: Run { endings: vec![ending(0)], ..Run::default() },
-                found: Vec::new(),
-            },
+            0 => {
+                let gap = EndingKind::CutOff(Limit::Steps(1), None);
+                let endings = vec![Ending { choices: Vec::new(), kind: gap }];
+                JudgedRun { run: Run { endings, ..Run::default() }, found: Vec::new() }
+            }
             1 => judged(&[('a', 1)]),
             _ => panic!("everything was met"),
         });
-        assert_eq!(told(&first), [('a', 1, false)]);
+        assert_eq!(found(&first), [('a', 1, false)]);
     }
 
     #[test]
@@ -229,6 +230,6 @@ mod tests {
             last.run.limits.push(Limit::Paths(1));
             last
         });
-        assert_eq!((looks, told(&first)), (1, vec![('a', 4, false)]));
+        assert_eq!((looks, found(&first)), (1, vec![('a', 4, false)]));
     }
 }

@@ -24,7 +24,8 @@ pub use processor::processor_time;
 pub use sandbox::Sandbox;
 pub use shell::shell_word;
 
-/// The longest pause between two looks at a child and at whether we are to stop.
+/// The pauses between two looks at a child and at whether we are to stop.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(1);
 const LONGEST_PAUSE: Duration = Duration::from_millis(20);
 /// What a child writes beyond this many bytes is dropped.
 const MOST_OUTPUT: u64 = 1 << 30;
@@ -72,8 +73,9 @@ pub fn run_with_lines(
     let stderr = child.stderr.take().expect("it is piped");
     take_in(Stream::Out, Tee { from: stdout, begun: Vec::new(), line }, sender.clone());
     take_in(Stream::Err, stderr, sender);
-    let ended = wait(&mut child, stop).map(|status| match status {
-        Some(status) => collect(status, &written, stop),
+    let mut streams = Streams::default();
+    let ended = wait(&mut child, &written, &mut streams, stop).map(|status| match status {
+        Some(status) => collect(status, &written, streams, stop),
         None => Ended::Stopped,
     });
     match ended {
@@ -126,9 +128,31 @@ impl<R: Read, F: FnMut(&str)> Read for Tee<R, F> {
     }
 }
 
-/// Waits for the end of a child; none if we are asked to stop first.
-fn wait(child: &mut Child, stop: &dyn Fn() -> bool) -> io::Result<Option<ExitStatus>> {
-    let mut pause = Duration::from_millis(1);
+/// What has come of the two streams so far.
+#[derive(Default)]
+struct Streams {
+    stdout: Option<Vec<u8>>,
+    stderr: Option<Vec<u8>>,
+}
+
+impl Streams {
+    fn take(&mut self, (stream, bytes): (Stream, Vec<u8>)) {
+        match stream {
+            Stream::Out => self.stdout = Some(bytes),
+            Stream::Err => self.stderr = Some(bytes),
+        }
+    }
+}
+
+/// Waits for the end of a child; none if we are asked to stop first. A stream that closes is a sign of the end, so
+/// the pauses are short again from there on.
+fn wait(
+    child: &mut Child,
+    written: &Receiver<(Stream, Vec<u8>)>,
+    streams: &mut Streams,
+    stop: &dyn Fn() -> bool,
+) -> io::Result<Option<ExitStatus>> {
+    let mut pause = SHORTEST_PAUSE;
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(Some(status));
@@ -136,7 +160,15 @@ fn wait(child: &mut Child, stop: &dyn Fn() -> bool) -> io::Result<Option<ExitSta
         if stop() {
             return Ok(None);
         }
-        thread::sleep(pause);
+        match written.recv_timeout(pause) {
+            Ok(closed) => {
+                streams.take(closed);
+                pause = SHORTEST_PAUSE;
+                continue;
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => thread::sleep(pause),
+        }
         pause = (pause * 2).min(LONGEST_PAUSE);
     }
 }
@@ -145,16 +177,16 @@ fn wait(child: &mut Child, stop: &dyn Fn() -> bool) -> io::Result<Option<ExitSta
 fn collect(
     status: ExitStatus,
     written: &Receiver<(Stream, Vec<u8>)>,
+    mut streams: Streams,
     stop: &dyn Fn() -> bool,
 ) -> Ended {
-    let (mut stdout, mut stderr) = (None, None);
     loop {
         match written.recv_timeout(LONGEST_PAUSE) {
-            Ok((Stream::Out, bytes)) => stdout = Some(bytes),
-            Ok((Stream::Err, bytes)) => stderr = Some(bytes),
+            Ok(closed) => streams.take(closed),
             Err(RecvTimeoutError::Timeout) if stop() => return Ended::Stopped,
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
+                let Streams { stdout, stderr } = streams;
                 let (stdout, stderr) = (stdout.unwrap_or_default(), stderr.unwrap_or_default());
                 return Ended::Done(Output { status, stdout, stderr });
             }

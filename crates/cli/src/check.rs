@@ -36,16 +36,17 @@ pub(crate) fn check(args: &CheckArgs, words: &[OsString], terminal: &Terminal) -
         Some(file) => shards::question(args, file),
         None => Question::of_call(args, words),
     };
-    match (&args.project.checkpoint, question) {
-        (Some(folder), Ok(question)) => {
-            let resumed = shards::resumed(question, folder, words, terminal);
-            let (report, files) = match resumed {
-                Ok(done) => done,
-                Err(error) => return refused(args, &error, terminal),
-            };
+    let shared = match (&args.project.checkpoint, &args.project.queue.queue, question) {
+        (Some(folder), _, Ok(question)) => shards::resumed(question, folder, words, terminal),
+        (None, Some(_), Ok(question)) => shards::queued(&question, words, terminal),
+        (_, _, question) => return answer(args, question, terminal),
+    };
+    match shared {
+        Ok((report, files)) => {
+            print_lines(args.shown.format, &report);
             write_reports(args, &report, &files, terminal)
         }
-        (_, question) => answer(args, question, terminal),
+        Err(error) => refused(args, &error, terminal),
     }
 }
 
@@ -348,6 +349,15 @@ pub(crate) fn write_reports(
         replay::save(folder, &json(&Report { sources, ..report.clone() }))
     });
     sum_up(saved.collect(), written, terminal)
+}
+
+/// Prints the lines of a report that are otherwise printed as they become known: all but the last one.
+pub(crate) fn print_lines(format: Format, report: &Report) {
+    if format == Format::Jsonl {
+        let all = jsonl(report);
+        let lines = all.trim_end().rfind('\n').map_or("", |end| &all[..=end]);
+        print_line(lines);
+    }
 }
 
 /// Writes a report to standard output and to files, and says what the call comes to.

@@ -16,8 +16,8 @@ macro_rules! pages {
 /// All pages, in the order of their codes.
 const PAGES: &[(&str, &str)] = pages![
     "ADT001", "ADT002", "ADT003", "ADT004", "ADT010", "ENG001", "ENG002", "ENG003", "ENG004",
-    "ENG005", "EVT001", "EVT010", "EVT011", "HS001", "HS002", "HS003", "HS004", "HS005", "HS006",
-    "HS007", "HS008", "HS009", "INT001", "INT002", "INT003", "INT004", "INT005", "INT006",
+    "ENG005", "ENG007", "EVT001", "EVT010", "EVT011", "HS001", "HS002", "HS003", "HS004", "HS005",
+    "HS006", "HS007", "HS008", "HS009", "INT001", "INT002", "INT003", "INT004", "INT005", "INT006",
     "INT007", "INT008", "INT009", "JVM001", "JVM002", "JVM003", "JVM004", "KST001", "KST002",
     "ML001", "ML002", "ML003", "ML010", "ML011", "ML012", "ML013", "ML014", "ML101", "ML102",
     "ML103", "ML104", "ML105", "ML106", "ML107", "ML108", "REF001", "REF002", "REF003", "REF010",

@@ -14,7 +14,6 @@ mod explain;
 mod features;
 mod front;
 mod generate;
-mod init;
 mod last_words;
 mod list;
 mod panics;
@@ -82,7 +81,7 @@ fn run(args: &Args, words: &[OsString]) -> Outcome {
     let done = match &args.verb {
         Verb::Check(check) => return check::check(check, words, &terminal),
         Verb::Baseline { verb } => return baseline::baseline(verb, &terminal),
-        Verb::Init(args) => init::init(args),
+        Verb::Init(args) => project_state::init(args),
         Verb::List(list) => list::list(list, &terminal),
         Verb::Replay(args) => replay::replay(args, &terminal),
         Verb::Run(args) => run_program(args, &terminal),
@@ -96,6 +95,8 @@ fn run(args: &Args, words: &[OsString]) -> Outcome {
             .and_then(|()| front::front_end(Language::Interp).solve(args, &terminal)),
         Verb::Split(args) => shards::split(args, &terminal),
         Verb::Merge(args) => shards::merge(args, &terminal),
+        Verb::Worker(args) => queue::worker(args, &terminal),
+        Verb::Queue { verb } => queue::queue(verb, &terminal),
         Verb::Test(args) => test::test(args, &terminal),
         Verb::View(args) => view::view(args, &terminal),
         Verb::Spec { verb } => spec_verbs::spec(verb, &terminal),

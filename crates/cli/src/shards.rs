@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use frontend::args::CheckArgs;
+use frontend::args::{CheckArgs, Format};
 use host::{TOOL, Terminal, output, signal};
-use project_state::{Checkpoint, NamedReport, ShardFile};
+use project_state::{Checkpoint, NamedReport, ShardFile, words_without};
+use queue::{Asked, Bundle};
 use report::{Outcome, Report, ReportBuilder, ShardedTarget, TargetReport};
 use source::{Diagnostic, Files, counted};
 
@@ -19,6 +20,9 @@ use crate::verbs::{Merge, Split, Verb};
 
 /// Options that say how an answer is shown, and no more: a call for a shard may have its own.
 const SHOWN: [&str; 5] = ["from", "format", "reports", "save_run", "jobs"];
+
+/// Options that say where others are asked.
+const QUEUE: [&str; 5] = ["--queue", "--queue-creds", "--queue-ca", "--queue-cert", "--queue-key"];
 
 /// Writes the shards of a question into a folder.
 pub(crate) fn split(args: &Split, terminal: &Terminal) -> Result<Outcome> {
@@ -56,6 +60,9 @@ fn asked(words: &[String]) -> Result<Question> {
         Verb::Check(args) if args.project.from.is_some() => {
             bail!("a shard is not divided again: divide the question into more of them")
         }
+        Verb::Check(args) if args.shown.proof.is_some() => {
+            bail!("--proof is written by one call: it does not go with shards")
+        }
         Verb::Check(args) => Question::of_call(&args, &words),
         _ => bail!("these are no arguments of `check`"),
     }
@@ -78,8 +85,10 @@ pub(crate) fn question(args: &CheckArgs, file: &Path) -> Result<Question> {
     let mut question = asked(&words)?;
     let shard = Arc::new(shard);
     let own = |whole: &mut CheckArgs| {
+        let elsewhere = whole.shown.formats().collect();
         whole.shown.format = args.shown.format;
         whole.shown.files = args.shown.files.clone();
+        whole.shown.files.shown_elsewhere = elsewhere;
         whole.shown.save_run = args.shown.save_run.clone();
         whole.search.jobs = args.search.jobs;
         whole.own_shard = Some(Arc::clone(&shard));
@@ -98,7 +107,7 @@ pub(crate) fn resumed(
     terminal: &Terminal,
 ) -> Result<(Report, Files)> {
     let Planned { targets, problems, reads } = check::planned(&question, terminal)?;
-    let words = without_checkpoint(words);
+    let words = words_without(words, &["--checkpoint"], &["--resume"]);
     let whole = ShardFile::divide(&words, targets, problems, &reads, 1).remove(0);
     let checkpoint = Checkpoint::open(folder, &whole, question.args.project.resume)?;
     if checkpoint.known() > 0 && !terminal.quiet {
@@ -108,28 +117,67 @@ pub(crate) fn resumed(
     let own = |args: &mut CheckArgs| {
         args.own_shard = Some(Arc::new(checkpoint.left()));
         args.saver = Some(checkpoint.saver());
+        // What is shown is the whole, once it is put together.
+        args.shown.files.shown_elsewhere = args.shown.formats().collect();
+        args.shown.format = Format::Json;
     };
     own(&mut question.args);
     question.parts.iter_mut().for_each(|part| own(&mut part.args));
     let (report, files) = check::explored(&question, terminal, StuckCheck::Reports)?;
-    let mut builder = ReportBuilder::new();
-    builder.fail_on(question.args.project.fail_on.into());
-    if question.args.shown.allow_vacuous {
-        builder.allow_vacuous();
-    }
+    let mut builder = merging(&question.args);
     checkpoint.complete(report, &mut builder, &|target, why| unchecked(target, &why, &files))?;
     Ok((builder.finish(TOOL), files))
 }
 
-/// The words of a call without those that are about its checkpoint: what it asks.
-fn without_checkpoint(words: &[OsString]) -> Vec<String> {
-    let words = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
-    let mut is_folder = false;
-    let mut is_asked = |word: &String| {
-        let is_value = std::mem::replace(&mut is_folder, word == "--checkpoint");
-        !is_value && !is_folder && word != "--resume" && !word.starts_with("--checkpoint=")
-    };
-    words.filter(|word| is_asked(word)).collect()
+/// Lets the workers at a queue answer a question, each of them whole targets.
+pub(crate) fn queued(
+    question: &Question,
+    words: &[OsString],
+    terminal: &Terminal,
+) -> Result<(Report, Files)> {
+    let args = &question.args;
+    let Planned { targets, problems, reads } = check::planned(question, terminal)?;
+    if targets.is_empty() {
+        return check::explored(question, terminal, StuckCheck::Reports);
+    }
+    let (words, count) = (words_without(words, &QUEUE, &[]), targets.len());
+    asked(&words)?;
+    let (shard, interrupt) =
+        (&ShardFile::first(&words, targets, problems, &reads, count), &signal::stop_on_signal());
+    let (bundle, patience) = (&Bundle::of_here(&reads)?, args.budget.timeout.time());
+    let queue = &args.project.queue;
+    let reports = queue::answers(Asked { queue, shard, bundle, patience, interrupt, terminal })?;
+    let (files, mut builder) = (files_of(&reports), merging(args));
+    let unchecked = |target: &ShardedTarget, why: String| unchecked(target, &why, &files);
+    project_state::merge(reports, Some(&shard.shard), &mut builder, &unchecked)?;
+    if interrupt.is_raised() {
+        builder.interrupted();
+    }
+    let report = builder.finish(TOOL);
+    store::save(&report, &files, terminal);
+    Ok((report, files))
+}
+
+/// A report that is put together from those of others.
+fn merging(args: &CheckArgs) -> ReportBuilder {
+    let mut builder = ReportBuilder::new();
+    builder.fail_on(args.project.fail_on.into());
+    if args.shown.allow_vacuous {
+        builder.allow_vacuous();
+    }
+    builder
+}
+
+/// The texts that reports show.
+fn files_of(reports: &[NamedReport]) -> Files {
+    let mut files = Files::new();
+    let reports = reports.iter().filter_map(|named| named.report.as_ref().ok());
+    for source in reports.flat_map(|report| &report.sources) {
+        if !files.iter().any(|known| known.name() == source.file) {
+            files.add(&source.file, &source.text);
+        }
+    }
+    files
 }
 
 /// Puts the reports of shards together.
@@ -140,24 +188,18 @@ pub(crate) fn merge(args: &Merge, terminal: &Terminal) -> Result<Outcome> {
         NamedReport { report: store::read_report(path), name }
     };
     let reports: Vec<NamedReport> = args.named.iter().map(named).collect();
-    let mut files = Files::new();
-    for source in reports
-        .iter()
-        .filter_map(|named| named.report.as_ref().ok())
-        .flat_map(|report| &report.sources)
-    {
-        if !files.iter().any(|known| known.name() == source.file) {
-            files.add(&source.file, &source.text);
-        }
-    }
+    let files = files_of(&reports);
     let mut builder = ReportBuilder::new();
     builder.fail_on(args.fail_on.into());
     if args.allow_vacuous {
         builder.allow_vacuous();
     }
-    project_state::merge(reports, &mut builder, &|target, why| unchecked(target, &why, &files))?;
+    project_state::merge(reports, None, &mut builder, &|target, why| {
+        unchecked(target, &why, &files)
+    })?;
     let report: Report = builder.finish(TOOL);
     store::save(&report, &files, terminal);
+    check::print_lines(args.format, &report);
     Ok(check::write_to(args.format, &args.files.reports, &report, &files, terminal))
 }
 

@@ -509,7 +509,10 @@ fn language_of(path: &Path, k: &KProgramArgs) -> Result<Language, Box<Problem>> 
         return Ok(lang);
     }
     let problem = if path.exists() {
-        let endings = dotted(&Language::all_endings());
+        // Programs in K have the ending of their own language.
+        let languages = Language::value_variants().iter().filter(|lang| **lang != Language::K);
+        let endings = languages.flat_map(|lang| lang.endings()).copied().collect::<Vec<_>>();
+        let endings = dotted(&endings);
         bad(format!("cannot tell the language of `{}` by its ending", path.display()))
             .with_help(format!("known endings are {endings}; --lang names the language"))
             .with_help("`--def FILE.k` names the definition of a language in K")

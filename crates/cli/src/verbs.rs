@@ -14,11 +14,12 @@ use frontend::args::{
 use frontend::registry::Given;
 use frontend::{Language, TestFramework};
 use host::Color;
+use project_state::Init;
+use queue::{QueueVerb, WorkerArgs};
 use report::SchemaOf;
 use spec_verbs::SpecVerb;
 
 use crate::baseline::BaselineVerb;
-use crate::init::Init;
 use crate::proofs::ProofVerb;
 use crate::trace_check::TraceVerb;
 use crate::view::View;
@@ -72,6 +73,13 @@ pub(crate) enum Verb {
     Split(Split),
     /// Put the reports of shards together
     Merge(Merge),
+    /// Answer what others ask with `check --queue`, until Ctrl-C
+    Worker(WorkerArgs),
+    /// Show who is at a queue and how far they have come
+    Queue {
+        #[command(subcommand)]
+        verb: QueueVerb,
+    },
     /// Find programs on which two interpreters differ
     Diff(Box<DiffArgs>),
     /// Find values of unknowns that make equations over programs true
@@ -134,6 +142,8 @@ impl Verb {
             | Verb::Proof { .. }
             | Verb::Split(_)
             | Verb::Merge(_)
+            | Verb::Worker(_)
+            | Verb::Queue { .. }
             | Verb::Watch(_)
             | Verb::Lsp(_)
             | Verb::Mcp(_)
@@ -165,6 +175,8 @@ impl Verb {
             | Verb::Replay(_)
             | Verb::Split(_)
             | Verb::Merge(_)
+            | Verb::Worker(_)
+            | Verb::Queue { .. }
             | Verb::Test(_)
             | Verb::View(_)
             | Verb::Watch(_)
@@ -276,6 +288,8 @@ pub(crate) enum SchemaVerb {
     SpecCompare,
     /// `spec sample`
     SpecSample,
+    /// `prove`
+    Prove,
     /// `proof check`
     ProofCheck,
     /// The file tracehound.toml
@@ -296,6 +310,7 @@ impl SchemaVerb {
             SchemaVerb::SpecCheck => SchemaOf::SpecCheck,
             SchemaVerb::SpecCompare => SchemaOf::SpecCompare,
             SchemaVerb::SpecSample => SchemaOf::SpecSample,
+            SchemaVerb::Prove => SchemaOf::Prove,
             SchemaVerb::ProofCheck => SchemaOf::ProofCheck,
         })
     }

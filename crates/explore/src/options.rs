@@ -6,6 +6,7 @@ use std::str::FromStr;
 use solve::Interrupt;
 
 use crate::Budget;
+use crate::schedule::SpareThreads;
 
 /// What the caller decides about an exploration.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +21,9 @@ pub struct Options {
     pub budget: Budget,
     /// Number of threads that explore; zero means one. The result does not depend on it.
     pub workers: usize,
+    /// Threads that join while they are free, for those who explore several things at once. The result does
+    /// not depend on them either.
+    pub spare: SpareThreads,
     /// Raised by the caller to end the run early. The solvers should look at the same flag.
     pub interrupt: Interrupt,
     /// Whether ways are left out on which nothing can be violated any more. A run that is recorded
@@ -32,6 +36,20 @@ pub struct Options {
     pub record: bool,
     /// Whether the run notes which places of the program its paths pass and where they split, for pictures.
     pub observe: bool,
+}
+
+impl Options {
+    /// One thread, the caller's: for runs that are small, or whose solvers count what they do.
+    pub fn on_one_thread(&mut self) {
+        self.workers = 1;
+        self.spare = SpareThreads::default();
+    }
+
+    /// Whether several threads may explore.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        self.workers > 1 || !self.spare.is_never()
+    }
 }
 
 /// Which waiting path comes next.

@@ -61,12 +61,14 @@ mod limit;
 mod meter;
 mod progress;
 mod rounds;
+mod spare;
 
 pub use frontier::{Discipline, Rank, Ranked, Ties};
 pub use limit::{Budget, Limit};
 pub use meter::{Meter, resident_mib};
 pub use progress::{Progress, Silent, Watcher};
 pub use rounds::run;
+pub use spare::SpareThreads;
 
 use crate::{Options, Strategy};
 

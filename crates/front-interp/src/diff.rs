@@ -144,7 +144,7 @@ fn subject(name: &str, terminal: &Terminal) -> Result<Option<ComparedInterpreter
     let text = read::source_text(path).map_err(|error| anyhow!(error))?;
     let mut files = Files::new();
     let file = files.add(name, &text);
-    let Some(program) = goals::parsed(&file, &Program::default(), &files, terminal) else {
+    let Some(program) = goals::parsed(&file, &Program::default(), &mut files, terminal) else {
         return Ok(None);
     };
     let defined = ComparedInterpreter::defined(&program);

@@ -1,18 +1,19 @@
 //! What the verbs over interpreters share: how they search, and how they say how a search ended.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Result;
 use explore::Limit;
 use frontend::args::{BudgetArgs, InterpSearchArgs, SolverArgs};
 use frontend::{SolverCounters, SolverFactory};
-use host::{Terminal, signal};
+use host::{Terminal, read, signal};
 use interp_langs::caselang::parse;
 use interp_langs::caselang::tree::Program;
 use lang_interp::{Confirmed, Cut, Ended, Options, Summary};
 use report::{Outcome, Paint, diagnostics_as_text};
 use solve::Theory;
-use source::{File, Files};
+use source::{Diagnostic, File, Files};
 
 /// A search that ends with its budget or at a signal, and the counters of its solvers.
 pub(crate) fn options(
@@ -57,19 +58,63 @@ pub(crate) fn outcome(found: Outcome, summary: &Summary) -> Outcome {
     }
 }
 
-/// The tree of a file that sees what is known already. None if it has errors, which have then been
+/// The tree of a file that sees what is known already, and what it imports. None if there are errors, which have then been
 /// reported on standard error.
 pub(crate) fn parsed(
     file: &File,
     known: &Program,
-    files: &Files,
+    files: &mut Files,
     terminal: &Terminal,
 ) -> Option<Program> {
-    parse::parse_after(file, known)
+    parse_with_imports(file, known, files)
         .map_err(|errors| {
             terminal.complain(diagnostics_as_text(files, &errors, Paint::Plain).trim_end())
         })
         .ok()
+}
+
+/// The tree of a file that sees what is known already, and the definitions of the files that it imports. Goals are those of
+/// the file alone.
+pub(crate) fn parse_with_imports(
+    file: &File,
+    known: &Program,
+    files: &mut Files,
+) -> Result<Program, Vec<Diagnostic>> {
+    let mut imports = Imports { files, seen: vec![PathBuf::from(file.name())], open: Vec::new() };
+    imports.parse(file, known.clone())
+}
+
+/// Files that are read because others import them.
+struct Imports<'f> {
+    files: &'f mut Files,
+    /// Those that were met.
+    seen: Vec<PathBuf>,
+    /// Those among them that are not known yet, because what they import is being read.
+    open: Vec<PathBuf>,
+}
+
+impl Imports<'_> {
+    fn parse(&mut self, file: &File, mut known: Program) -> Result<Program, Vec<Diagnostic>> {
+        let own = PathBuf::from(file.name());
+        self.open.push(own.clone());
+        for (name, span) in parse::imports(file) {
+            let path = own.parent().unwrap_or(Path::new("")).join(&name);
+            let wrong =
+                |message: String| vec![Diagnostic::error(message).at(span, "imported here")];
+            if self.open.contains(&path) {
+                return Err(wrong(format!("`{name}` imports itself")));
+            }
+            if !self.seen.contains(&path) {
+                self.seen.push(path.clone());
+                let text = read::source_text(&path).map_err(wrong)?;
+                let imported = self.files.add(&path.display().to_string(), &text);
+                known = self.parse(&imported, known)?;
+                known.goals.clear();
+            }
+        }
+        self.open.pop();
+        parse::parse_after(file, &known)
+    }
 }
 
 /// What was found in a search, and what was looked for.
@@ -122,17 +167,11 @@ impl Count {
                 let cut = summary.cuts.first().map(|cut| format!("; on one path: {cut}"));
                 format!("gave up: {limit}{}", cut.unwrap_or_default())
             }
-            Ended::Exhausted | Ended::Enough => format!("gave up: {}", doubt(what, summary)),
+            Ended::Exhausted | Ended::Enough => {
+                let unconfirmed = || format!("one {what} could not be confirmed");
+                format!("gave up: {}", summary.doubt().unwrap_or_else(unconfirmed))
+            }
         };
         format!("{count}, {others}")
     }
-}
-
-/// Why an exhausted search is not the last word.
-fn doubt(what: &str, summary: &Summary) -> String {
-    let broken = summary.broken.iter().map(ToString::to_string);
-    let cuts = summary.cuts.iter().map(ToString::to_string);
-    let unknown = summary.unknown.iter().map(ToString::to_string);
-    let first = broken.chain(cuts).chain(unknown).next();
-    first.unwrap_or_else(|| format!("one {what} could not be confirmed"))
 }

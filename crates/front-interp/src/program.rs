@@ -18,7 +18,7 @@ use frontend::{
     EventSpec, Explored, Job, ProgramTarget, Reading, SavedWitness, SourceProgram, Unread,
 };
 use interp_langs::caselang::tree::{Goal, Program};
-use interp_langs::caselang::{Evaluation, Query, parse, show};
+use interp_langs::caselang::{Evaluation, Query, show};
 use lang_interp::{Answer, Confirmed, Cut, Cx, Ended, Heap, Options, Summary};
 use machine::{Exit, Failure, Gap, Monitor, Observed};
 use report::{Teller, plain_value};
@@ -27,6 +27,7 @@ use source::{Diagnostic, File, Files, Span};
 use term::{Model, Pool, Term};
 use trace::SpecMonitor;
 
+use crate::goals;
 use crate::machine::{GoalMachine, tree};
 
 /// So many answers are run again to find one that shows the property that is asked about. A run ends at
@@ -45,8 +46,8 @@ pub(crate) struct GoalProgram {
 
 impl GoalProgram {
     /// Reads a file.
-    pub(crate) fn read(_: &mut Files, file: &File, _: &Reading) -> Result<GoalProgram, Unread> {
-        let program = parse::parse(file)?;
+    pub(crate) fn read(files: &mut Files, file: &File, _: &Reading) -> Result<GoalProgram, Unread> {
+        let program = goals::parse_with_imports(file, &Program::default(), files)?;
         Ok(GoalProgram { pool: Arc::new(Pool::new()), program, name: file.name().to_owned() })
     }
 

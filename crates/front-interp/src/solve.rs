@@ -68,7 +68,7 @@ pub(crate) fn solve(args: &SolveArgs, terminal: &Terminal) -> Result<Outcome> {
     let mut program = Program::default();
     let mut name = String::new();
     for file in load(args, &mut files)? {
-        let Some(parsed) = goals::parsed(&file, &program, &files, terminal) else {
+        let Some(parsed) = goals::parsed(&file, &program, &mut files, terminal) else {
             return Ok(Outcome::BadInput);
         };
         program = parsed;

@@ -50,7 +50,15 @@ impl Inputs {
                 _ => {
                     let file = files.add(&format!("-c{name}"), text);
                     let none = FxHashMap::default();
-                    let value = language.value_for(pool, name, &file, &none, meter)?;
+                    let value = match language.value_for(pool, name, &file, &none, meter) {
+                        Ok(value) => value,
+                        // As a term of rules it may have parts that programs do not have.
+                        Err(fault) => match inputs.term(language, pool, files, (name, text)) {
+                            Ok(Some(value)) => value,
+                            Ok(None) => return Err(fault),
+                            Err(problem) => return Err(problem),
+                        },
+                    };
                     inputs.given.insert(name.to_owned(), value);
                 }
             }
@@ -124,6 +132,42 @@ impl Inputs {
             self.symbols.push(term);
         }
         Value::symbolic(pool, term)
+    }
+
+    /// The value of a variable of the configuration that is written as a term of rules, in which `n:Int` stands
+    /// for any number. None if it cannot be read as such.
+    fn term(
+        &mut self,
+        language: &Language,
+        pool: &Pool,
+        files: &mut Files,
+        (name, text): (&str, &str),
+    ) -> Result<Option<Value>, Box<Diagnostic>> {
+        let variables = language.compiled.configuration.variables();
+        let Some((_, sort)) = variables.iter().find(|(known, _)| known == name) else {
+            return Ok(None);
+        };
+        let sort = &language.compiled.program.signature.sort_info(*sort).name;
+        let sort = language.definition.find_sort(sort).expect("sorts come from the definition");
+        let mut given = FxHashMap::default();
+        let mut written = text.to_owned();
+        for (symbol, of_sort) in symbols_in(text) {
+            let variable = format!("INPUT{symbol}");
+            written =
+                written.replace(&format!("{symbol}:{of_sort}"), &format!("{variable}:{of_sort}"));
+            given.insert(variable, self.item(pool, &format!("{symbol}:{of_sort}"), Bare::Text)?);
+        }
+        let file = files.add(&format!("-c{name}"), &written);
+        let mut terms = Terms::default();
+        let parser = PatternParser::new(&language.definition).map_err(|fault| *fault)?;
+        let Ok(parsed) = parser.parse(files, &file, sort, &mut terms) else { return Ok(None) };
+        let known = Known::default();
+        let mut ctx = Ctx::new(&language.compiled.program, pool, &known);
+        ctx.load(&terms, parsed.body, &given).map(Some).map_err(|_| {
+            Diagnostic::error(format!("`-c{name}={text}` has no value"))
+                .with_help("symbolic values are written as `n:Int`, with Int, Bool or String")
+                .into()
+        })
     }
 
     /// A condition in the syntax of rules. Names of inputs stand for them: they are variables of the
@@ -303,6 +347,23 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
+/// The symbolic values that a term names as `n:Int`.
+fn symbols_in(text: &str) -> Vec<(String, String)> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut found: Vec<(String, String)> = Vec::new();
+    for (at, _) in text.match_indices(':') {
+        let before = &text[..at];
+        let name = &before[before.trim_end_matches(is_part).len()..];
+        let behind = &text[at + 1..];
+        let sort = &behind[..behind.find(|c| !is_part(c)).unwrap_or(behind.len())];
+        let symbol = (name.to_owned(), sort.to_owned());
+        if is_name(name) && matches!(sort, "Int" | "Bool" | "String") && !found.contains(&symbol) {
+            found.push(symbol);
+        }
+    }
+    found
+}
+
 fn is_name(word: &str) -> bool {
     word.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && word.chars().all(|c| c.is_alphanumeric() || c == '_')
@@ -339,6 +400,12 @@ mod tests {
     #[test]
     fn quoted_words_are_one() {
         assert_eq!(words("1 \"a b\"  n:Int"), ["1", "\"a b\"", "n:Int"]);
+    }
+
+    #[test]
+    fn symbols_are_found_inside_of_terms() {
+        let found = symbols_in("1 |-> v:Int x |-> f(b:Bool) v:Int c:Exp");
+        assert_eq!(found, [("v".into(), "Int".into()), ("b".into(), "Bool".into())]);
     }
 
     #[test]

@@ -103,7 +103,7 @@ fn solution(job: &Job<'_>, end: &Solution) -> SolutionText {
         sure: end.sure,
         inputs: inputs(job, end),
         output: job.printed(&end.state),
-        configuration: job.language.show_state(&job.pool, &end.state),
+        configuration: job.configuration(&end.state),
         bindings: bindings.collect(),
         path: path(job, &job.path(end)),
     }
@@ -139,7 +139,7 @@ fn name(ending: &Ending) -> PathEnding {
     match ending {
         Ending::Finished => PathEnding::Finished,
         Ending::Stuck => PathEnding::Stuck,
-        Ending::Depth(_) => PathEnding::Depth,
+        Ending::Depth(_) | Ending::Branch(_) => PathEnding::Depth,
         Ending::Halted(Halt::Undefined(_)) => PathEnding::Undefined,
         Ending::Halted(Halt::Unsupported(_)) => PathEnding::Unsupported,
         Ending::Halted(Halt::TooDeep(_)) => PathEnding::TooDeep,

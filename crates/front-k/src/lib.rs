@@ -24,13 +24,15 @@ use std::sync::Arc;
 use anyhow::{Result, anyhow};
 use explore::{Budget as Limits, Meter, Strategy};
 use frontend::args::{
-    BudgetArgs, DefinitionArgs, KArgs, KProgramArgs, ProveArgs, RunArgs, RunFormat,
+    BudgetArgs, ConfigurationForm, DefinitionArgs, KArgs, KProgramArgs, ProveArgs, RunArgs,
+    RunFormat,
 };
 use frontend::{Frontend, Reader, RunEnd, SolverCounters, SolverFactory};
 use host::limits::SoFar;
 use host::{Terminal, Ticker, output, read, signal};
 use lang_k::{
-    Done, Ending, Found, Halt, Language, Options, Solution, State, Steps, Value, Watch, Which,
+    Done, Ending, ExchangeForm, Found, Halt, Language, Options, Solution, State, Steps, Value,
+    Watch, Which,
 };
 use report::{Outcome, Paint, diagnostics_as_text};
 use rustc_hash::FxHashMap;
@@ -122,7 +124,7 @@ fn run(call: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
     if args.show_symbolic {
         return output::to_stdout(&language.symbolic_text(&files));
     }
-    let path = call.file.as_deref().expect("required unless the definition alone is shown");
+    let path = call.file.as_deref();
     let job = match prepare(args, path, language, &meter, &mut files)? {
         Ok(job) => job.of_call(call, files),
         Err(problem) => return refuse(&files, &[*problem]),
@@ -130,6 +132,7 @@ fn run(call: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
     let solvers = SolverFactory::new(&call.solving)?;
     let job = Job { counters: solvers.counters(terminal), ..job };
     let make = || solvers.make(&Theory::empty(), &meter.interrupt());
+    let path = path.or(args.def.as_deref()).unwrap_or(Path::new("-"));
     let outcome = job.answer(path, &make, terminal)?;
     if job.form != RunFormat::Json {
         job.counters.show(terminal);
@@ -230,18 +233,25 @@ type Prepared<'a> = std::result::Result<Job<'a>, Box<Diagnostic>>;
 
 fn prepare<'a>(
     args: &'a KArgs,
-    program: &Path,
+    program: Option<&Path>,
     language: Language,
     meter: &Arc<Meter>,
     files: &mut Files,
 ) -> Result<Prepared<'a>> {
     // The empty text may be a program, such as one without statements.
-    let text = read::text(program).map_err(|error| anyhow!(error))?;
-    let program = files.add(&program.to_string_lossy(), &text);
+    let text = program.map(read::text).transpose().map_err(|error| anyhow!(error))?;
+    let program = program.zip(text);
+    let program = program.map(|(path, text)| files.add(&path.to_string_lossy(), &text));
     let pool = Pool::new();
     let mut started = || {
         let inputs = Inputs::read(args, &language, &pool, files, meter)?;
-        let value = language.value_for(&pool, "PGM", &program, &FxHashMap::default(), meter)?;
+        let value = match (&program, inputs.given.get("PGM")) {
+            (Some(program), _) => {
+                language.value_for(&pool, "PGM", program, &FxHashMap::default(), meter)?
+            }
+            (None, Some(given)) => given.clone(),
+            (None, None) => without_program(&language)?,
+        };
         let start = inputs.start(&language, &pool, value.clone())?;
         Ok((inputs, value, start))
     };
@@ -265,6 +275,17 @@ fn prepare<'a>(
         workers: 1,
         counters: SolverCounters::default(),
     }))
+}
+
+/// The program of a configuration that asks for none.
+fn without_program(language: &Language) -> std::result::Result<Value, Box<Diagnostic>> {
+    let variables = language.compiled.configuration.variables();
+    match variables.iter().any(|(name, _)| name == "PGM") {
+        true => Err(Diagnostic::error("the configuration asks for a program")
+            .with_help("name its file, or give its text with `-cPGM=…`")
+            .into()),
+        false => Ok(Value::Empty),
+    }
 }
 
 impl Job<'_> {
@@ -297,7 +318,9 @@ impl Job<'_> {
             let watch = self.watch(program, terminal);
             return render::property(self, formula, watch, solver, terminal);
         }
-        let explores = args.search || args.search_all || args.pattern.is_some();
+        let explores = args.explores_all()
+            || args.pattern.is_some()
+            || self.language.compiled.program.makes_unknowns();
         if self.inputs.symbols.is_empty() && !explores {
             return self.run(solver, terminal);
         }
@@ -330,12 +353,14 @@ impl Job<'_> {
         let mut state = self.start.clone();
         let so_far = SoFar::new(KSoFar::of_run(self.form));
         let guard = watched(&so_far, &self.meter);
-        let mut printer = Printer { job: self, printed: 0, so_far };
+        let mut printer = Printer { job: self, terminal, printed: 0, written: (0, 0), so_far };
         let (depth, stop) = (self.args.depth, &self.meter);
         let (program, pool) = (&self.language.compiled.program, &self.pool);
         let mut watch = |state: &State, steps: u64| printer.print(state, steps);
-        let (mut steps, mut ending) =
-            lang_k::run(program, pool, &mut state, depth, stop, &mut watch);
+        let (mut steps, mut ending) = match self.args.execute_to_branch {
+            true => lang_k::run_to_branch(program, pool, &mut state, depth, stop, &mut watch),
+            false => lang_k::run(program, pool, &mut state, depth, stop, &mut watch),
+        };
         // A program may wait for input that has not been asked for yet.
         if ending == Ending::Stuck && self.args.input.is_none() {
             let waits = self.language.stream(&state, "stdin").is_empty();
@@ -360,6 +385,9 @@ impl Job<'_> {
         let own = own.map(|code| u8::try_from(code & 0xff).expect("a byte"));
         let exit = own.unwrap_or(outcome.exit_code());
         output::to_stdout(&match self.form {
+            RunFormat::Human | RunFormat::Short if self.args.output == ConfigurationForm::None => {
+                String::new()
+            }
             RunFormat::Human | RunFormat::Short => {
                 format!("{}\n", self.at_end(&state, &ending))
             }
@@ -378,12 +406,35 @@ impl Job<'_> {
     /// The configuration that a run came to.
     fn at_end(&self, state: &State, ending: &Ending) -> String {
         match ending {
+            _ if self.exchange_form().is_some() => self.configuration(state),
             Ending::Limit(_) | Ending::Halted(Halt::Limit(_)) => {
                 self.language.show_cut_off(&self.pool, state)
             }
-            Ending::Finished | Ending::Stuck | Ending::Depth(_) | Ending::Halted(_) => {
-                self.language.show_state(&self.pool, state)
+            Ending::Finished
+            | Ending::Stuck
+            | Ending::Depth(_)
+            | Ending::Branch(_)
+            | Ending::Halted(_) => self.language.show_state(&self.pool, state),
+        }
+    }
+
+    /// The form for other tools that was asked for.
+    fn exchange_form(&self) -> Option<ExchangeForm> {
+        match self.args.output {
+            ConfigurationForm::Kast => Some(ExchangeForm::Kast),
+            ConfigurationForm::Json => Some(ExchangeForm::Json),
+            ConfigurationForm::Kore => Some(ExchangeForm::Kore),
+            ConfigurationForm::Pretty | ConfigurationForm::Program | ConfigurationForm::None => {
+                None
             }
+        }
+    }
+
+    /// A configuration in the form that was asked for.
+    fn configuration(&self, state: &State) -> String {
+        match self.exchange_form() {
+            Some(form) => self.language.exchanged(&self.pool, state, form),
+            None => self.language.show_state(&self.pool, state),
         }
     }
 
@@ -399,7 +450,10 @@ impl Job<'_> {
 
     /// What a configuration has printed.
     fn printed(&self, state: &State) -> String {
-        self.language.stream(state, "stdout").iter().map(|item| self.text(item)).collect()
+        let items = self.language.stream(state, "stdout");
+        let items: String = items.iter().map(|item| self.text(item)).collect();
+        let written = state.files.as_ref().map_or("", |files| files.output.as_str());
+        items + written
     }
 
     /// The steps that led to a solution.
@@ -429,15 +483,20 @@ impl Job<'_> {
 
     fn explore(&self, solvers: lang_k::Solvers<'_>, watch: Watch) -> Found {
         let args = self.args;
-        let steps = if args.search || args.search_all { Steps::All } else { Steps::First };
-        let which = if args.search_all { Which::All } else { Which::Final };
+        let steps = if args.explores_all() { Steps::All } else { Steps::First };
+        let which = match args {
+            _ if args.search_all => Which::All,
+            _ if args.search_one_or_more_steps => Which::Later,
+            _ if args.search_one_step => Which::Next,
+            _ => Which::Final,
+        };
         // Loops over symbolic inputs have paths without end: a few of them tell the story.
-        let some = (!args.search && !args.search_all && args.pattern.is_none()).then_some(5);
+        let some = (!args.explores_all() && args.pattern.is_none()).then_some(5);
         let options = Options {
             steps,
             which,
             bound: self.bound.or(some),
-            depth: args.depth,
+            depth: if args.search_one_step { Some(1) } else { args.depth },
             states: None,
             engine: explore::Options {
                 strategy: self.strategy,
@@ -459,8 +518,11 @@ impl Job<'_> {
 /// Prints what a run writes, as it writes it.
 struct Printer<'j, 'a> {
     job: &'j Job<'a>,
+    terminal: &'j Terminal,
     /// How many items were printed.
     printed: usize,
+    /// How much of what was written to standard output and standard error as files.
+    written: (usize, usize),
     so_far: SoFar<KSoFar>,
 }
 
@@ -470,6 +532,17 @@ impl Printer<'_, '_> {
         let new = &items[self.printed.min(items.len())..];
         let text: String = new.iter().map(|item| self.job.text(item)).collect();
         self.printed = items.len();
+        let text = match &state.files {
+            Some(files) => {
+                let (out, errors) = self.written;
+                self.written = (files.output.len(), files.errors.len());
+                if files.errors.len() > errors {
+                    self.terminal.complain(files.errors[errors..].trim_end());
+                }
+                text + &files.output[out..]
+            }
+            None => text,
+        };
         self.so_far.change(|so_far| so_far.print(&text, steps));
     }
 }

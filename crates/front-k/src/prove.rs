@@ -6,10 +6,13 @@ use std::sync::Arc;
 use anyhow::Result;
 use explore::Meter;
 use frontend::SolverFactory;
-use frontend::args::ProveArgs;
+use frontend::args::{ProveArgs, RunFormat};
 use host::{Terminal, output, signal};
 use lang_k::{Claim, ClaimAnswer, Language, Prover, RefutingRun, Residual, show_term};
-use report::{Outcome, Paint, diagnostics_as_text};
+use report::{
+    ClaimText, ClaimVerdict, Envelope, OpenPathText, Outcome, Paint, ProveAnswer, RefutingRunText,
+    diagnostics_as_text,
+};
 use solve::Theory;
 use source::{Diagnostic, Files, counted};
 use term::{Model, Pool};
@@ -80,18 +83,124 @@ impl Task<'_> {
             answers.push(answer);
         }
         let proved = proved(&usable, &answers);
-        let mut outcome = Outcome::NoneFound;
+        let (mut outcome, mut texts) = (Outcome::NoneFound, Vec::new());
+        let is_human = self.args.format == RunFormat::Human;
         for ((claim, answer), proved) in usable.iter().zip(&answers).zip(&proved) {
             let (text, own) = self.answer(&pool, claim, answer.as_ref(), *proved, &usable);
-            output::to_stdout(&text)?;
             outcome = worse(outcome, own);
+            match self.args.format {
+                RunFormat::Human => _ = output::to_stdout(&text)?,
+                RunFormat::Short => _ = output::to_stdout(&first_line(&text))?,
+                RunFormat::Json => {
+                    texts.push(self.as_text(&pool, claim, answer.as_ref(), *proved, &usable));
+                }
+            }
         }
         for problem in &refused {
-            let text = diagnostics_as_text(self.files, &[(*problem).clone()], Paint::Plain);
-            output::to_stdout(&format!("not supported:\n{}\n", text.trim_end()))?;
             outcome = worse(outcome, Outcome::Inconclusive);
+            let text = diagnostics_as_text(self.files, &[(*problem).clone()], Paint::Plain);
+            match self.args.format {
+                RunFormat::Human => {
+                    _ = output::to_stdout(&format!("not supported:\n{}\n", text.trim_end()))?;
+                }
+                RunFormat::Short => {
+                    _ = output::to_stdout(&format!("not supported: {}\n", problem.message))?;
+                }
+                RunFormat::Json => texts.push(self.refused_text(problem)),
+            }
+        }
+        let unused = self.unused_rules();
+        if !is_human || unused.is_empty() {
+            if self.args.format == RunFormat::Json {
+                let answer = ProveAnswer { claims: texts, unused };
+                output::to_stdout(&Envelope::new(host::TOOL, outcome, answer).json())?;
+            }
+            return Ok(outcome);
+        }
+        // What would help is named where something is open.
+        if outcome == Outcome::Inconclusive || terminal.verbose {
+            let places = unused.join("\n  ");
+            terminal.complain(&format!(
+                "note: {} for provers took no part:\n  {places}",
+                counted(unused.len(), "rule")
+            ));
         }
         Ok(outcome)
+    }
+
+    /// The rules for provers of the definition and the claims, which no proof uses.
+    fn unused_rules(&self) -> Vec<String> {
+        let own = &self.language.definition.files;
+        let left_out = self.language.compiled.left_out.iter();
+        let left_out = left_out.filter(|rule| own.contains(&rule.span.file));
+        left_out
+            .map(|rule| format!("{} ({})", self.files.describe(rule.span), rule.attribute))
+            .collect()
+    }
+
+    fn refused_text(&self, problem: &Diagnostic) -> ClaimText {
+        let place = problem.labels.first().map(|label| self.files.describe(label.span));
+        ClaimText {
+            claim: String::new(),
+            place: place.unwrap_or_default(),
+            verdict: ClaimVerdict::NotSupported,
+            why: Some(problem.message.clone()),
+            uses: Vec::new(),
+            steps: 0,
+            closed: 0,
+            queries: 0,
+            run: None,
+            open: Vec::new(),
+        }
+    }
+
+    /// What came of a claim, for programs.
+    fn as_text(
+        &self,
+        pool: &Pool,
+        claim: &Claim,
+        answer: Option<&ClaimAnswer>,
+        proved: bool,
+        usable: &[&Claim],
+    ) -> ClaimText {
+        let none = ClaimAnswer::default();
+        let (verdict, answer) = match answer {
+            None => (ClaimVerdict::Trusted, &none),
+            Some(answer) if answer.vacuous => (ClaimVerdict::Vacuous, answer),
+            Some(answer) if answer.refuted.is_some() => (ClaimVerdict::Refuted, answer),
+            Some(answer) if answer.residuals.is_empty() && proved => (ClaimVerdict::Proved, answer),
+            Some(answer) => (ClaimVerdict::NotProved, answer),
+        };
+        let rests = verdict == ClaimVerdict::NotProved && answer.residuals.is_empty();
+        let show = |state| self.language.show_state(pool, state);
+        let run = answer.refuted.as_ref().map(|run| RefutingRunText {
+            values: run
+                .values
+                .iter()
+                .map(|(name, value)| (name.clone(), self.language.show_value(pool, value)))
+                .collect(),
+            start: show(&run.start),
+            end: show(&run.end),
+            steps: run.steps,
+        });
+        let open = answer.residuals.iter().map(|residual| OpenPathText {
+            why: render::reason(&residual.why),
+            conditions: residual.conds.iter().map(|cond| show_term(pool, *cond)).collect(),
+            values: residual.model.as_ref().map(|model| values(pool, model)),
+            configuration: (!residual.state.slots.is_empty()).then(|| show(&residual.state)),
+        });
+        ClaimText {
+            claim: claim.name.clone(),
+            place: self.files.describe(claim.span),
+            verdict,
+            why: rests.then(|| "it rests on a claim that is not proved".to_owned()),
+            uses: answer.used.iter().map(|at| self.title(usable[*at])).collect(),
+            steps: answer.steps,
+            closed: answer.closed,
+            queries: answer.queries,
+            run,
+            open: open.collect(),
+        }
     }
 
     /// The first label that was asked for and that no claim has.
@@ -181,6 +290,10 @@ impl Task<'_> {
         }
         text
     }
+}
+
+fn first_line(text: &str) -> String {
+    format!("{}\n", text.lines().next().unwrap_or_default())
 }
 
 fn indented(text: &str) -> String {

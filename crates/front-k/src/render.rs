@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use explore::Limit;
-use frontend::args::RunFormat;
+use frontend::args::{ConfigurationForm, RunFormat};
 use host::limits::SoFar;
 use host::{Terminal, output};
 use lang_k::ltl::{Checked, Lasso, Property};
@@ -44,7 +44,8 @@ fn no_solutions(job: &Job<'_>, found: &Found) -> String {
     if found.given_up.iter().any(|(why, _)| *why == GivenUp::NoInput) {
         return format!("No solutions: {}", GivenUp::NoInput);
     }
-    let among = match job.args.search_all {
+    let args = job.args;
+    let among = match args.search_all || args.search_one_step || args.search_one_or_more_steps {
         true => "no configuration that is reached matches the pattern",
         false => "no final configuration matches the pattern",
     };
@@ -92,8 +93,10 @@ fn solution(job: &Job<'_>, title: &str, end: &Solution, solver: &mut dyn Solver)
     let note = note.map(|note| format!(" ({note})")).unwrap_or_default();
     let mut text = format!("{title}{note}:\n{}", conditions(job, end));
     if end.bindings.is_empty() {
-        text.push_str(&job.language.show_state(&job.pool, &end.state));
-        text.push('\n');
+        if job.args.output != ConfigurationForm::None {
+            text.push_str(&job.configuration(&end.state));
+            text.push('\n');
+        }
     }
     for (name, value) in &end.bindings {
         let value = job.language.show_value(&job.pool, value);
@@ -226,9 +229,11 @@ pub(super) fn outcome(job: &Job<'_>, found: &Found, left: NotShown) -> Outcome {
     let ends = found.solutions.iter().filter(|end| end.sure && !asks);
     let ends = ends.filter_map(|end| end.ending.as_ref()).map(|ending| match ending {
         Ending::Stuck | Ending::Halted(Halt::Undefined(_)) => Outcome::Violation,
-        Ending::Finished | Ending::Depth(_) | Ending::Halted(_) | Ending::Limit(_) => {
-            Outcome::NoneFound
-        }
+        Ending::Finished
+        | Ending::Depth(_)
+        | Ending::Branch(_)
+        | Ending::Halted(_)
+        | Ending::Limit(_) => Outcome::NoneFound,
     });
     open.chain(ends).fold(Outcome::NoneFound, Outcome::and)
 }
@@ -248,7 +253,7 @@ fn given_up_outcome(job: &Job<'_>, why: &GivenUp) -> Outcome {
 /// What a run on known values comes to: a program that gets stuck has failed.
 pub(super) fn ending_outcome(ending: &Ending) -> Outcome {
     match ending {
-        Ending::Finished | Ending::Depth(_) => Outcome::NoneFound,
+        Ending::Finished | Ending::Depth(_) | Ending::Branch(_) => Outcome::NoneFound,
         Ending::Stuck | Ending::Halted(Halt::Undefined(_)) => Outcome::Violation,
         Ending::Halted(Halt::Limit(limit)) | Ending::Limit(limit) => limit_outcome(*limit),
         Ending::Halted(Halt::Undecided(_) | Halt::Unsupported(_) | Halt::TooDeep(_)) => {
@@ -294,6 +299,9 @@ pub(super) fn short_ending(ending: &Ending) -> Option<String> {
         Ending::Finished => None,
         Ending::Stuck => Some("stuck".to_owned()),
         Ending::Depth(steps) => Some(format!("cut off after {}", counted(*steps, "step"))),
+        Ending::Branch(steps) => {
+            Some(format!("several steps are possible after {}", counted(*steps, "step")))
+        }
         Ending::Halted(halt) => Some(halted(halt)),
         Ending::Limit(limit) => Some(format!("cut off: {}", report::limit_text(*limit).message)),
     }

@@ -38,7 +38,7 @@ impl Search<'_> {
         let asked = if callees.is_empty() { Facets::Concrete } else { self.job.facets };
         let last = check::facet_rounds(asked, |facets| {
             let histories = Histories { facets, ..histories };
-            let ByLength { judged, complete_before } = self.look(histories);
+            let ByLength { judged, histories, complete_before } = self.look(histories);
             Round { judged, histories, bound: None, complete_before }
         });
         let bound = last.named_bound("contract");

@@ -30,6 +30,8 @@ const HARDLY: u32 = 2;
 /// A search through histories of growing length.
 pub(crate) struct ByLength {
     pub(crate) judged: JudgedRun<Found>,
+    /// The bounds within which it was explored.
+    pub(crate) histories: Histories,
     /// The length up to which shorter histories are known to break nothing.
     pub(crate) complete_before: Option<usize>,
 }
@@ -46,12 +48,12 @@ impl Search<'_> {
                 judged
             }
             (false, Engine::Slots) if self.depends_on_own_calls() => {
-                self.few_calls_first(histories)
+                return self.few_calls_first(histories);
             }
-            (false, Engine::Slots) => self.shallow_at_last(histories),
+            (false, Engine::Slots) => return self.small_at_last(histories, None),
             (false, _) | (true, Engine::Opaque) => self.run(histories),
         };
-        ByLength { judged, complete_before: None }
+        ByLength { judged, histories, complete_before: None }
     }
 
     /// Whether calls of the module's own functions come before the call, and the user did not ask for
@@ -62,25 +64,43 @@ impl Search<'_> {
     }
 
     /// Explores histories as long as was asked for only if short ones break nothing.
-    fn few_calls_first(&self, histories: Histories) -> JudgedRun<Found> {
+    fn few_calls_first(&self, histories: Histories) -> ByLength {
         if histories.length <= FEW_CALLS {
-            return self.run(histories);
+            return self.small_at_last(histories, None);
         }
-        let few = self.run(Histories { length: FEW_CALLS, ..histories });
+        let short = Histories { length: FEW_CALLS, ..histories };
+        let few = self.run(short);
         if !few.found.is_empty() {
-            return few;
+            return ByLength { judged: few, histories, complete_before: None };
         }
-        let mut all = self.run(histories);
-        all.run.stats.absorb_work(&few.run.stats);
+        let stats = few.run.stats.clone();
+        let is_whole = few.run.limits.is_empty() && self.job.growing.history;
+        let few = is_whole.then_some(ByLength {
+            judged: few,
+            histories: short,
+            complete_before: None,
+        });
+        let mut all = self.small_at_last(histories, few);
+        if all.histories.length != FEW_CALLS {
+            all.judged.run.stats.absorb_work(&stats);
+        }
         all
     }
 
-    /// Explores the target, and if the time is nearly up and nothing was found, the paths of it that hardly recur.
-    fn shallow_at_last(&self, histories: Histories) -> JudgedRun<Found> {
+    /// Explores the target, and if the time is nearly up and nothing was found, paths of it that hardly recur, after
+    /// few calls of the module's own functions. Bounds that the user did not give are then those within which
+    /// everything was explored, if there are such; `few` are the paths after the fewest calls.
+    fn small_at_last(&self, histories: Histories, few: Option<ByLength>) -> ByLength {
+        let within = |judged, histories| ByLength { judged, histories, complete_before: None };
         let left = self.options().budget.time;
         let is_plain = self.effort.is_none() && !self.job.options.record;
-        let (Some(left), true, true) = (left, is_plain, histories.unrolling > HARDLY) else {
-            return self.run(histories);
+        let mut small = Histories { unrolling: histories.unrolling.min(HARDLY), ..histories };
+        if self.depends_on_own_calls() {
+            let calls = if few.is_some() { FEW_CALLS + 1 } else { FEW_CALLS };
+            small.length = small.length.min(calls);
+        }
+        let (Some(left), true, true) = (left, is_plain, small != histories) else {
+            return within(self.run(histories), histories);
         };
         let mut options = self.job.options.clone();
         options.budget.time = options.budget.time.map(|time| time.saturating_sub(left / KEPT));
@@ -93,17 +113,28 @@ impl Search<'_> {
             }
         }
         if !is_cut || !deep.found.is_empty() {
-            return deep;
+            return within(deep, histories);
         }
-        let mut shallow = self.run(Histories { unrolling: HARDLY, ..histories });
-        if shallow.found.is_empty() {
-            deep.run.stats.absorb_work(&shallow.run.stats);
-            return deep;
+        let mut shallow = self.run(small);
+        if !shallow.found.is_empty() {
+            shallow.run.stats.absorb_work(&deep.run.stats);
+            shallow.run.limits.retain(|limit| !matches!(limit, Limit::Time(_)));
+            shallow.run.limits.push(Limit::Time(left));
+            return within(shallow, histories);
         }
-        shallow.run.stats.absorb_work(&deep.run.stats);
-        shallow.run.limits.retain(|limit| !matches!(limit, Limit::Time(_)));
-        shallow.run.limits.push(Limit::Time(left));
-        shallow
+        let growing = &self.job.growing;
+        let may_be_small = (growing.unrolling || small.unrolling == histories.unrolling)
+            && (growing.history || small.length == histories.length);
+        if may_be_small && shallow.run.limits.is_empty() {
+            shallow.run.stats.absorb_work(&deep.run.stats);
+            return within(shallow, small);
+        }
+        if let Some(mut few) = few {
+            few.judged.run.stats.absorb_work(&deep.run.stats);
+            return few;
+        }
+        deep.run.stats.absorb_work(&shallow.run.stats);
+        within(deep, histories)
     }
 
     /// Whether the search ends with the first violation. A run that is recorded for a proof is one run.
@@ -128,7 +159,7 @@ impl Search<'_> {
                 all = found;
                 (run, !all.is_empty())
             });
-        ByLength { judged: JudgedRun { run, found: all }, complete_before }
+        ByLength { judged: JudgedRun { run, found: all }, histories, complete_before }
     }
 
     /// That a run ended with the first violation is a limit only if the user asked for it.

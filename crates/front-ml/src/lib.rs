@@ -317,7 +317,8 @@ impl SourceProgram for MlProgram {
         if job.proving == Proving::Briefly && was_seen {
             found = reread().map(|own| search.look_for_proof(own));
         }
-        let (proof, object) = found.unzip();
+        found = found.filter(|found| !(found.is_ideal && round.has_findings()));
+        let (proof, object) = found.map(|found| (found.text, found.object)).unzip();
         if !proof.as_ref().is_some_and(|proof| proof.status == ProofStatus::Proved) {
             round = search.deepen(round, reread);
         }

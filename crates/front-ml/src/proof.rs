@@ -48,6 +48,16 @@ struct MethodProof {
     objects: Vec<Result<Proof, NoProof>>,
     /// What is kept that it needs.
     invariants: Vec<String>,
+    /// Whether it is about integers without bound, unlike the answer that was asked for.
+    is_ideal: bool,
+}
+
+/// The end of the search for a proof.
+pub(crate) struct ProofSearch {
+    pub(crate) text: ProofText,
+    pub(crate) object: ProofObject,
+    /// Whether it is a proof about integers without bound, which a violation with large ones does not contradict.
+    pub(crate) is_ideal: bool,
 }
 
 /// The object of a proof, if it is recorded.
@@ -56,7 +66,7 @@ pub(crate) type ProofObject = Option<Result<Proof, NoProof>>;
 impl Search<'_> {
     /// Looks for a proof of the method and of all functions that it calls by contract, in a pool of its own:
     /// how the work goes depends on the order of terms.
-    pub(crate) fn look_for_proof(&self, (pool, ready): &(Pool, Ready)) -> (ProofText, ProofObject) {
+    pub(crate) fn look_for_proof(&self, (pool, ready): &(Pool, Ready)) -> ProofSearch {
         let (job, theory) = (&Job { pool, ..*self.job }, &ready.theory(pool));
         let effort = match self.job.proving {
             Proving::Fully => Effort::unbounded(),
@@ -65,10 +75,14 @@ impl Search<'_> {
         let search = Search { ready, theory, job, effort: Some(&effort), ..*self };
         let asked = self.job.proving == Proving::Fully;
         match search.prove() {
-            Err(open) => (ProofText { asked, ..*open }, None),
-            Ok(MethodProof { with, rests_on, objects, invariants }) => {
+            Err(open) => {
+                let text = ProofText { asked, ..*open };
+                ProofSearch { text, object: None, is_ideal: false }
+            }
+            Ok(MethodProof { with, rests_on, objects, invariants, is_ideal }) => {
                 let proved = no_proof(ProofStatus::Proved, None);
-                (ProofText { asked, rests_on, with, invariants, ..proved }, joined(objects))
+                let text = ProofText { asked, rests_on, with, invariants, ..proved };
+                ProofSearch { text, object: joined(objects), is_ideal }
             }
         }
     }
@@ -110,7 +124,8 @@ impl Search<'_> {
     }
 
     fn prove_with(&self, manner: Manner) -> Result<MethodProof, Box<ProofText>> {
-        let mut proof = MethodProof::default();
+        let is_ideal = manner.integers != self.job.histories.integers;
+        let mut proof = MethodProof { is_ideal, ..MethodProof::default() };
         let mut known = vec![self.target];
         let mut next = 0;
         while let Some(target) = known.get(next).copied() {
@@ -303,7 +318,7 @@ impl Search<'_> {
     pub(crate) fn proof_options(&self) -> Options {
         let mut options = self.options();
         options.record = true;
-        options.workers = 1;
+        options.on_one_thread();
         options.budget.findings = None;
         options
     }

@@ -3,14 +3,14 @@
 use std::time::{Duration, Instant};
 
 use check::{Effort, JudgedFinding, JudgedRun, LongFinding};
-use explore::{Ending, EndingKind, Options, Run, Unconfirmed, Witness};
+use explore::{Answers, Ending, EndingKind, Options, ReplayEnd, Run, Unconfirmed, Witness};
 use frontend::{Histories, Job};
 use harness::{Engine, Harness, Told};
 use lang_core::Session;
-use machine::Failure;
+use machine::{Exit, Failure};
 use solve::Theory;
 use source::Span;
-use term::Pool;
+use term::{Pool, Term};
 
 use crate::Ready;
 use crate::facets::{ByContractCall, Round, by_contract};
@@ -21,6 +21,9 @@ const SIMPLIFYING: u32 = 5;
 const SHORT: Duration = Duration::from_secs(5);
 /// A look at shorter histories may have as many paths as the search had, and at least so many.
 const FEW_PATHS: u64 = 1_000;
+
+/// So many questions about the order of tables are answered in all ways.
+const MOST_ORDERS: usize = 8;
 
 /// What is broken: the code, the place of what is stated, and how many calls by contract it takes.
 type Property = (&'static str, Option<Span>, usize);
@@ -131,6 +134,7 @@ impl Search<'_> {
         let EndingKind::Violated(failure, witness) = &ending.kind else { return None };
         let Witness { inputs, functions, events } = witness;
         let told = harness.confirm(self.job.pool, failure, inputs, functions, events);
+        let told = told.and_then(|told| self.in_any_order(harness, failure, witness).map(|()| told));
         let target = self.ready.target(self.target);
         let found = |told| Found {
             ending: number,
@@ -144,6 +148,49 @@ impl Search<'_> {
             shortest: false,
         };
         Some(told.map(found))
+    }
+
+    /// Whether a violation is one in whichever order the tables of the program are gone through. Which
+    /// order the real ones have is not known.
+    fn in_any_order(
+        &self,
+        harness: &Harness<Session>,
+        failure: &Failure,
+        witness: &Witness,
+    ) -> Result<(), String> {
+        let inputs = witness.inputs.iter().enumerate();
+        let orders = inputs.filter(|(_, (input, _))| input.name == lang_ml::ORDER_OF_BINDINGS);
+        let places: Vec<usize> = orders.map(|(at, _)| at).collect();
+        if places.len() > MOST_ORDERS {
+            return Err("it may depend on the order in which a table is gone through".to_owned());
+        }
+        let most_steps = self.job.options.budget.steps.unwrap_or(u64::MAX);
+        let known = Answers::from(witness);
+        for order in 1..1_u32 << places.len() {
+            let mut answers = known.clone();
+            for (bit, at) in places.iter().enumerate() {
+                let flipped = order >> bit & 1 == 1;
+                answers.inputs[*at] = match (answers.inputs[*at] == Term::TRUE) != flipped {
+                    true => Term::TRUE,
+                    false => Term::FALSE,
+                };
+            }
+            let is_late = || self.is_late();
+            let replay =
+                explore::replay_until(self.job.pool, harness, &answers, most_steps, &is_late);
+            let breaks = match &replay.end {
+                // There is no such order.
+                ReplayEnd::Exit(Exit::Discarded) => true,
+                ReplayEnd::Exit(Exit::Failed(other)) => {
+                    (other.code, other.span) == (failure.code, failure.span)
+                }
+                _ => false,
+            };
+            if !breaks {
+                return Err("it depends on the order in which a table is gone through".to_owned());
+            }
+        }
+        Ok(())
     }
 
     /// The options of the call, with the time that is left of it.

@@ -3,6 +3,7 @@
 mod interp;
 mod k;
 mod project;
+mod queue;
 mod run;
 
 use std::ops::Deref;
@@ -24,7 +25,8 @@ use crate::{FacetsChoice, Growing, Histories, Integers, Language, Proving};
 pub use interp::{AnswerFormat, DiffArgs, FirstPrograms, InterpSearchArgs, SolveArgs};
 pub use k::{DefinitionArgs, KProgramArgs, ProveArgs};
 pub use project::{FailOnChoice, ProjectArgs, Shard};
-pub use run::{KArgs, RunArgs, RunFormat, modern_flag};
+pub use queue::QueueArgs;
+pub use run::{ConfigurationForm, KArgs, RunArgs, RunFormat, modern_flag};
 
 /// What to check.
 #[derive(ClapArgs, Clone, Debug)]
@@ -234,6 +236,9 @@ pub struct ReportFileArgs {
     /// Also write the report to a file in a form of its own; may be repeated
     #[arg(long = "report", value_name = "FORMAT=FILE", value_parser = report_file)]
     pub reports: Vec<(Format, PathBuf)>,
+    /// The forms in which another call shows what this one finds out.
+    #[arg(skip)]
+    pub shown_elsewhere: Vec<Format>,
 }
 
 impl Deref for ShownArgs {
@@ -248,8 +253,13 @@ impl ShownArgs {
     /// Whether the paths of runs are shown, which costs more than answers do.
     #[must_use]
     pub fn wants_exploration(&self) -> bool {
-        let mut formats = self.reports.iter().map(|(format, _)| *format).chain([self.format]);
-        formats.any(|format| matches!(format, Format::Html | Format::Lcov))
+        self.formats().any(|format| matches!(format, Format::Html | Format::Lcov))
+    }
+
+    /// All forms in which the report is shown, by this call or by another one.
+    pub fn formats(&self) -> impl Iterator<Item = Format> {
+        let elsewhere = self.shown_elsewhere.iter().copied();
+        self.reports.iter().map(|(format, _)| *format).chain([self.format]).chain(elsewhere)
     }
 }
 

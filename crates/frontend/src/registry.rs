@@ -197,6 +197,7 @@ const CHECK: &[OptionRow] = &[
         ],
         EVERY,
     ),
+    (&["queue", "queue_creds", "queue_ca", "queue_cert", "queue_key"], EVERY),
     (&["proof"], STEPPED),
 ];
 
@@ -219,6 +220,10 @@ const RUN: &[OptionRow] = &[
     (
         &[
             "search_all",
+            "search_one_or_more_steps",
+            "search_one_step",
+            "execute_to_branch",
+            "output",
             "no_reduction",
             "pattern",
             "bound",

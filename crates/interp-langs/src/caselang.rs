@@ -23,6 +23,7 @@ mod goal;
 mod interpret;
 pub mod parse;
 pub mod show;
+mod table;
 mod token;
 pub mod tree;
 mod types;

@@ -27,7 +27,7 @@ fn did_you_mean(diagnostic: Diagnostic, close: Option<&str>) -> Diagnostic {
 
 pub(crate) fn unknown_module(name: &str, span: Span, close: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::error(format!("there is no module `{name}`")).at(span, "");
-    if name.starts_with("MINT") || name == "STRATEGY" {
+    if name == "STRATEGY" {
         return diagnostic.with_note("this module of the standard prelude is not supported");
     }
     match close {

@@ -4,9 +4,12 @@ mod aliases;
 mod configuration;
 mod files;
 mod lambdas;
+mod machine;
+mod projections;
 mod rules;
 
 pub(crate) use files::is_standard;
+pub(crate) use projections::PROJECTION;
 pub(crate) use rules::{TermParser, resolve_fault};
 use source::{Diagnostic, File, Files};
 

@@ -47,6 +47,7 @@ mod build;
 mod check;
 mod expr;
 mod float;
+mod induction;
 mod lists;
 mod machine;
 mod prim;

@@ -81,6 +81,11 @@ impl Account {
         self.ended += 1;
     }
 
+    /// What is not searched.
+    pub(crate) fn note_cut(&mut self, cut: Cut) {
+        note(&mut self.cuts, &cut);
+    }
+
     /// Why the solver gave up.
     pub(crate) fn note_unknown(&mut self, reason: &Reason) {
         note(&mut self.unknown, reason);

@@ -158,6 +158,16 @@ impl Summary {
         Summary { stats, ..self.clone() }
     }
 
+    /// Why a search that has tried everything is not the last word: a path was cut off, the solver did not know, or the
+    /// interpreter is at fault. None if there is no such reason.
+    #[must_use]
+    pub fn doubt(&self) -> Option<String> {
+        let broken = self.broken.iter().map(ToString::to_string);
+        let cuts = self.cuts.iter().map(ToString::to_string);
+        let unknown = self.unknown.iter().map(ToString::to_string);
+        broken.chain(cuts).chain(unknown).next()
+    }
+
     /// Whether the answers are all there are: everything was tried, no path was cut off, and nothing
     /// remained unknown.
     #[must_use]
@@ -264,5 +274,70 @@ impl fmt::Display for Answer {
             RunOutcome::Value(_) => Ok(()),
             RunOutcome::Failed(failure) => write!(f, " fails: {failure}"),
         }
+    }
+}
+
+/// `4`, or `fails: INT004: …`.
+impl fmt::Display for RunOutcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RunOutcome::Value(tree) => write!(f, "{tree}"),
+            RunOutcome::Failed(failure) => write!(f, "fails: {failure}"),
+        }
+    }
+}
+
+impl fmt::Display for Confirmed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Confirmed::Yes => f.write_str("confirmed"),
+            Confirmed::NoInstance(reason) => write!(f, "not confirmed: {reason}"),
+            Confirmed::Differs(why) => write!(f, "not confirmed: {why}"),
+        }
+    }
+}
+
+impl fmt::Display for Ended {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ended::Exhausted => f.write_str("nothing is left to try"),
+            Ended::Enough => f.write_str("enough were found"),
+            Ended::Limit(limit) => f.write_str(&limit_text(*limit)),
+        }
+    }
+}
+
+/// `2 answers, there may be others`.
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.stats.answers {
+            0 => f.write_str("no answer")?,
+            1 => f.write_str("1 answer")?,
+            many => write!(f, "{many} answers")?,
+        }
+        match &self.ended {
+            Ended::Enough => f.write_str(", there may be others"),
+            Ended::Limit(_) => write!(f, ", gave up: {}", self.ended),
+            Ended::Exhausted => match self.doubt() {
+                Some(why) => write!(f, ", gave up: {why}"),
+                None => f.write_str(", no others"),
+            },
+        }
+    }
+}
+
+/// A limit of a whole search in words.
+pub(crate) fn limit_text(limit: Limit) -> String {
+    match limit {
+        Limit::Time(time) => format!("the time of {time:?} is over"),
+        Limit::SolverTime(time) => format!("the solver's time of {time:?} is over"),
+        Limit::Memory(mib) => format!("the memory of {mib} MiB is used up"),
+        Limit::Interrupted => "it was interrupted".to_owned(),
+        Limit::Paths(count) => format!("{count} paths were followed"),
+        Limit::Depth(count) => format!("a path has {count} choices"),
+        Limit::Steps(count) => format!("a path has {count} steps"),
+        Limit::Findings(count) => format!("{count} answers were found"),
+        Limit::Events(count) => format!("a path has {count} events"),
+        Limit::Unrolling(count) => format!("a branch was not decided {count} times"),
     }
 }

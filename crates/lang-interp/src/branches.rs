@@ -11,6 +11,7 @@ use std::sync::Arc;
 use explore::Strategy;
 use explore::schedule::{Rank, Ranked};
 
+use crate::turns::Turns;
 use crate::{Options, Order};
 
 /// A path that waits.
@@ -28,6 +29,10 @@ pub(crate) struct Waiting {
     pub(crate) size: u32,
     /// A digest of the sites of its choices.
     pub(crate) sites: u64,
+    /// The same before its last option, at the fork of which it is.
+    pub(crate) fork: u64,
+    /// The other options of its last choice that have to wait until it is known whether this one leads anywhere, as bits.
+    pub(crate) rest: u64,
 }
 
 /// How far apart the costs of paths may be that are carried on in any order.
@@ -87,6 +92,15 @@ struct Choices {
 const ROOT: u32 = u32::MAX;
 
 impl Choices {
+    /// The place before a choice, perhaps in an earlier tree. None for the start of the search.
+    fn before(tree: &Arc<Choices>, link: Option<u32>) -> Option<(Arc<Choices>, Option<u32>)> {
+        let (parent, _) = tree.choices[link? as usize];
+        match parent {
+            ROOT => Some((Arc::clone(tree.before.as_ref()?), tree.from)),
+            parent => Some((Arc::clone(tree), Some(parent))),
+        }
+    }
+
     /// Adds the choices of this tree that lead to `link`, the last one first.
     fn trace_back(&self, link: Option<u32>, path: &mut Vec<u8>) {
         let mut next = link.unwrap_or(ROOT);
@@ -120,6 +134,10 @@ pub(crate) struct Branches {
     put_off: Vec<Waiting>,
     /// The last turn that is that of the job.
     window: u32,
+    /// What the job may carry on while the search is young; then `open` has what became of the last path.
+    turns: Turns,
+    /// Whether it is.
+    is_young: bool,
 }
 
 /// A state of the branches to come back to.
@@ -130,8 +148,8 @@ pub(crate) struct Grown {
 }
 
 impl Branches {
-    /// Begins a job.
-    pub(crate) fn begin(&mut self, prefix: Prefix) {
+    /// Begins a job. Paths take turns if that is wanted and the job is the first of its search.
+    pub(crate) fn begin(&mut self, prefix: Prefix, takes_turns: bool) {
         let Prefix { choices, waiting, turn } = prefix;
         self.start.clear();
         let (mut tree, mut link) = (choices.as_deref(), waiting.link);
@@ -141,11 +159,33 @@ impl Branches {
         }
         self.start.reverse();
         self.tree.choices.clear();
-        (self.tree.before, self.tree.from) = (choices, waiting.link);
+        // Its last choice becomes one of this tree, where the other options of that choice find their place.
+        let last = self.start.pop();
+        self.is_young = last.is_none() && takes_turns;
+        let before = choices.and_then(|tree| Choices::before(&tree, waiting.link));
+        (self.tree.before, self.tree.from) = match before {
+            Some((tree, from)) => (Some(tree), from),
+            None => (None, None),
+        };
         self.put_off.clear();
         self.open.clear();
-        self.open.push(Waiting { link: None, ..waiting });
+        let link = last.map(|choice| self.extend(None, choice));
+        let first = Waiting { link, ..waiting };
+        match self.is_young {
+            true => self.turns.begin(first),
+            false => self.open.push(first),
+        }
         self.window = turn;
+    }
+
+    /// Whether the job is the first of its search, in which paths take turns.
+    pub(crate) fn is_young(&self) -> bool {
+        self.is_young
+    }
+
+    /// The choice before one.
+    pub(crate) fn parent(&self, link: Option<u32>) -> Option<u32> {
+        link.map(|link| self.tree.choices[link as usize].0).filter(|parent| *parent != ROOT)
     }
 
     /// One more choice after `link`.
@@ -157,13 +197,18 @@ impl Branches {
 
     /// Lets a path wait whose turn this is.
     pub(crate) fn push(&mut self, waiting: Waiting, turn: u32) {
-        let list = if turn <= self.window { &mut self.open } else { &mut self.put_off };
+        let is_open = self.is_young || turn <= self.window;
+        let list = if is_open { &mut self.open } else { &mut self.put_off };
         list.push(waiting);
     }
 
     /// The path that the job carries on next.
     pub(crate) fn pop(&mut self) -> Option<Waiting> {
-        self.open.pop()
+        if !self.is_young {
+            return self.open.pop();
+        }
+        self.turns.settle(self.open.drain(..));
+        self.turns.pick()
     }
 
     /// Goes on with what was put off, the cheapest of it, where no other worker does.
@@ -198,6 +243,10 @@ impl Branches {
 
     /// Ends the job: what it leaves, in the order in which it came.
     pub(crate) fn finish(&mut self, options: &Options) -> Vec<Prefix> {
+        if self.is_young {
+            self.turns.settle(self.open.drain(..));
+            self.open.extend(self.turns.drain());
+        }
         let count = self.put_off.len() + self.open.len();
         if count == 0 {
             return Vec::new();
@@ -207,13 +256,8 @@ impl Branches {
         let tree = Arc::new(std::mem::replace(&mut self.tree, next));
         let prefix = |waiting: Waiting| {
             let turn = waiting.turn(options);
-            match waiting.link {
-                Some(_) => Prefix { choices: Some(Arc::clone(&tree)), waiting, turn },
-                None => {
-                    let waiting = Waiting { link: tree.from, ..waiting };
-                    Prefix { choices: tree.before.clone(), waiting, turn }
-                }
-            }
+            let choices = waiting.link.map(|_| Arc::clone(&tree));
+            Prefix { choices, waiting, turn }
         };
         let mut all = Vec::with_capacity(count);
         all.extend(self.put_off.drain(..).map(prefix));
@@ -243,7 +287,7 @@ mod tests {
     fn paths_of_later_jobs_hang_on_those_of_earlier_ones() {
         let options = Options::default();
         let mut first = Branches::default();
-        first.begin(Prefix::default());
+        first.begin(Prefix::default(), false);
         assert_eq!(first.pop(), Some(Waiting::default()));
         let near = choice(&mut first, None, 1, 1);
         choice(&mut first, near.link, 2, WINDOW);
@@ -252,21 +296,30 @@ mod tests {
         let left = first.finish(&options);
         assert_eq!(left.len(), 1);
         let mut second = Branches::default();
-        second.begin(left[0].clone());
+        second.begin(left[0].clone(), false);
         let start = second.pop().expect("a job begins with its path");
         assert_eq!(traced(&second, start.link), [1, 2]);
+        let grown = second.grown();
         let next = choice(&mut second, start.link, 3, WINDOW);
         assert_eq!(traced(&second, next.link), [1, 2, 3]);
-        second.cut_back(&Grown { choices: 0, open: 0, put_off: 0 });
+        second.cut_back(&grown);
         second.push(start, 1);
         let again = second.finish(&options);
-        assert!(again.len() == 1 && again[0].waiting == left[0].waiting);
+        assert!(again.len() == 1 && again[0].waiting.cost == left[0].waiting.cost);
+        let mut third = Branches::default();
+        third.begin(again[0].clone(), false);
+        let start = third.pop().expect("a job begins with its path");
+        assert_eq!(traced(&third, start.link), [1, 2]);
+        // Another option of its last choice hangs where that choice does.
+        let parent = third.parent(start.link);
+        let other = choice(&mut third, parent, 7, WINDOW);
+        assert_eq!(traced(&third, other.link), [1, 7]);
     }
 
     #[test]
     fn what_was_put_off_comes_by_its_turn() {
         let mut branches = Branches::default();
-        branches.begin(Prefix::default());
+        branches.begin(Prefix::default(), false);
         branches.pop();
         let dear = choice(&mut branches, None, 1, 3 * WINDOW);
         let cheap = choice(&mut branches, None, 2, WINDOW);

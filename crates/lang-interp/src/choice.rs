@@ -24,6 +24,9 @@ struct Possible {
 
 type Options = SmallVec<[Possible; 8]>;
 
+/// Options with numbers below this can come in turn.
+const MOST_IN_TURN: u8 = 64;
+
 /// What is known of the options of a choice before they are tried.
 #[derive(Clone, Copy)]
 pub(crate) struct Known<'k> {
@@ -94,7 +97,8 @@ impl Cx<'_> {
             return Err(self.strayed(site));
         }
         if let Some(target) = self.target.filter(|_| arrived) {
-            self.path = target;
+            self.path = Waiting { rest: 0, ..target };
+            self.in_turn = target;
             // What led here was compared before, by this thread or by another.
             self.heap.begin_work(self.engine.options.work_limit());
         }
@@ -216,21 +220,75 @@ impl Cx<'_> {
     /// Lets the alternatives wait, and the path itself if it has become too expensive.
     fn fork(&mut self, site: Site, before: Waiting, possible: &Options) -> Result<(), Stop> {
         self.engine.account.count_fork(site);
+        self.went_on();
         let depth = before.depth + 1;
         let too_deep = |limit: &u64| u64::from(depth) > *limit;
         if let Some(limit) = self.engine.options.explore.budget.depth.filter(too_deep) {
             return Err(self.halt(Halt::CutOff(Cut::Depth(limit))));
         }
+        self.path.depth = depth;
+        if self.engine.options.takes_turns() && possible.iter().all(|one| one.option < MOST_IN_TURN)
+        {
+            return self.fork_in_turn(site, before, possible);
+        }
         // The newest comes first where nothing else is decided: let that be the first option.
         for Possible { option, cost, size } in possible[1..].iter().rev() {
             let link = Some(self.engine.branches.extend(before.link, *option));
-            let sites = step(before.sites, site, *option);
+            let sites = step(place_of(before.sites, site), *option);
             let cost = before.cost.saturating_add(*cost);
             let (paid, size) = (self.path.paid, *size);
-            self.engine.push(Waiting { link, cost, depth, paid, size, sites });
+            self.engine.push(Waiting {
+                link,
+                cost,
+                depth,
+                paid,
+                size,
+                sites,
+                ..Waiting::default()
+            });
         }
-        self.path.depth = depth;
         self.charge(possible[0].cost)
+    }
+
+    /// The same where the options come in turn: what the second one costs depends on whether the first one leads anywhere.
+    fn fork_in_turn(
+        &mut self,
+        site: Site,
+        before: Waiting,
+        possible: &Options,
+    ) -> Result<(), Stop> {
+        let bits = possible[1..].iter().map(|one| 1 << one.option);
+        self.path.fork = place_of(before.sites, site);
+        self.path.rest = bits.fold(0, |all, bit: u64| all | bit);
+        self.path.cost = self.path.cost.saturating_add(self.cost(0, 0));
+        if self.path.cost > self.bound {
+            self.engine.push(self.path);
+            self.path.rest = 0;
+            return Err(self.halt(Halt::Suspended));
+        }
+        self.in_turn = self.path;
+        self.path.rest = 0;
+        Ok(())
+    }
+
+    /// The option that was taken last has led to another choice or to an end that counts, so that the next one costs more.
+    pub(crate) fn went_on(&mut self) {
+        let order = self.engine.options.costs.order;
+        self.in_turn.cost = self.in_turn.cost.saturating_add(order);
+        self.next_in_turn();
+    }
+
+    /// The option that was taken last has led nowhere: the next one takes its place.
+    pub(crate) fn next_in_turn(&mut self) {
+        let last = std::mem::take(&mut self.in_turn);
+        if last.rest == 0 {
+            return;
+        }
+        let option = last.rest.trailing_zeros() as u8;
+        let parent = self.engine.branches.parent(last.link);
+        let link = Some(self.engine.branches.extend(parent, option));
+        let (sites, rest) = (step(last.fork, option), last.rest & (last.rest - 1));
+        self.engine.push(Waiting { link, sites, rest, ..last });
     }
 
     /// Charges a path, and lets it wait if it has become too expensive.
@@ -259,7 +317,7 @@ impl Cx<'_> {
     }
 
     fn digest(&mut self, site: Site, choice: u8) {
-        self.path.sites = step(self.path.sites, site, choice);
+        self.path.sites = step(place_of(self.path.sites, site), choice);
     }
 
     /// What a comparison without an answer means for the run.
@@ -287,9 +345,14 @@ impl Cx<'_> {
     }
 }
 
-/// The digest of a path with one more choice. Sites are told apart by line and column: their
+/// The digest of a path that has come to a site. Sites are told apart by line and column: their
 /// addresses differ between builds, and a path may come from another machine.
-fn step(digest: u64, site: Site, choice: u8) -> u64 {
+fn place_of(digest: u64, site: Site) -> u64 {
     let place = u64::from(site.line()) << 16 | u64::from(site.column());
-    (digest ^ place << 8 ^ u64::from(choice)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
+    digest ^ place << 8
+}
+
+/// The digest of a path with one more choice.
+fn step(place: u64, choice: u8) -> u64 {
+    (place ^ u64::from(choice)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
 }

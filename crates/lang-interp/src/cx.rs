@@ -19,7 +19,7 @@ use crate::engine::Engine;
 use crate::heap::{Fault, Heap};
 use crate::pattern::{Match, Parts, Pat};
 use crate::stop::{Cut, Failure, FailureKind, Halt, Site, Unsearched};
-use crate::{Kind, Order, Shape, Stop, Symbol, Tree, Value};
+use crate::{Kind, Order, Shape, Stop, Symbol, Tree, Value, Wanted};
 
 /// Below this much stack a run is cut off.
 const STACK_RESERVE: usize = 64 << 10;
@@ -41,6 +41,8 @@ pub struct Cx<'e> {
     pub(crate) target: Option<Waiting>,
     /// The path as far as it has come.
     pub(crate) path: Waiting,
+    /// The option that was taken last, while it is not known whether it leads anywhere.
+    pub(crate) in_turn: Waiting,
     /// How many choices are made.
     pub(crate) made: usize,
     /// How expensive the path may get before it has to wait.
@@ -104,6 +106,7 @@ impl<'e> Cx<'e> {
             engine,
             target,
             path: Waiting { paid, ..Waiting::default() },
+            in_turn: Waiting::default(),
             quota,
             made: 0,
             bound,
@@ -208,10 +211,21 @@ impl<'e> Cx<'e> {
         match open.get(picked) {
             Some(clause) => Ok((*clause, parts)),
             None => {
-                let message = format!("no clause matches {}", self.heap.shown(value));
+                let message = match self.is_counted_only() {
+                    true => String::new(),
+                    false => format!("no clause matches {}", self.heap.shown(value)),
+                };
                 Err(self.fault(FailureKind::NoMatch, message, Some(site)))
             }
         }
+    }
+
+    /// Whether a failure of the program would be one among others that are counted, so that its text does not matter.
+    fn is_counted_only(&self) -> bool {
+        self.catching == 0
+            && self.target.is_some()
+            && self.engine.options.wanted == Wanted::Values
+            && self.engine.account.failure.is_some()
     }
 
     /// How many unknowns each clause that may match brings into being, if nothing is known of the
@@ -227,7 +241,8 @@ impl<'e> Cx<'e> {
             return SmallVec::new();
         }
         let maybe = &open[..open.len() - usize::from(sure)];
-        maybe.iter().map(|clause| pats[*clause].unknowns()).collect()
+        let counts = self.engine.options.costs.unknown > 0;
+        maybe.iter().map(|clause| if counts { pats[*clause].unknowns() } else { 0 }).collect()
     }
 
     /// What is known of a value.
@@ -339,6 +354,19 @@ impl<'e> Cx<'e> {
     /// search is then not the last word.
     pub fn unsearched(&mut self, what: Unsearched) -> Stop {
         self.halt(Halt::CutOff(Cut::Unsearched(what)))
+    }
+
+    /// Makes an unknown a function with these fields. Only some functions are tried that way, so the search is not the last word;
+    /// a path on which the unknown can be no function is discarded.
+    #[track_caller]
+    pub fn make_function(
+        &mut self,
+        unknown: Value,
+        name: Symbol,
+        fields: &[Value],
+    ) -> Result<(), Stop> {
+        self.engine.account.note_cut(Cut::Unsearched(Unsearched::Functions));
+        self.demand(|heap| heap.bind_function(unknown, name, fields))
     }
 
     /// Whether this run confirms an answer, so that all unknowns have values.

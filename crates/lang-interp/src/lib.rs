@@ -107,6 +107,7 @@ mod search;
 mod size;
 mod stop;
 mod tree;
+mod turns;
 mod unify;
 mod value;
 mod worker;

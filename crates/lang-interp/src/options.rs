@@ -174,6 +174,11 @@ impl Options {
         self.order == Order::Found && self.explore.strategy == Strategy::Dfs
     }
 
+    /// Whether the options of a choice wait for those before them.
+    pub(crate) fn takes_turns(&self) -> bool {
+        self.order == Order::Found && self.explore.strategy == Strategy::Priority
+    }
+
     /// Whether a run that ends so is reported.
     pub(crate) fn tells(&self, end: &Result<Value, Halt>) -> bool {
         match (self.wanted, end) {

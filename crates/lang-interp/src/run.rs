@@ -47,6 +47,13 @@ pub(crate) fn run(
         (None, Ok(Ok(value))) => Ok(value),
         (None, Ok(Err(_))) => Err(Halt::Failed(stopped_itself())),
     };
+    match &result {
+        // The path waits as before.
+        Err(Halt::Ended(_)) => {}
+        Err(Halt::Suspended | Halt::CutOff(_)) => cx.went_on(),
+        result if cx.engine.options.tells(result) => cx.went_on(),
+        Ok(_) | Err(_) => cx.next_in_turn(),
+    }
     let (ticks, work) = (cx.ticks, cx.heap.work);
     let end =
         RunEnd { result, unknowns: cx.unknowns, events: cx.events, path: cx.path, doubt: cx.doubt };

@@ -1,12 +1,13 @@
 //! The search: runs of an interpreter along all paths, in the order of the engine's scheduler.
 
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use explore::schedule::{self, Discipline, Explorer, Schedule, Task};
 use explore::{Limit, Meter, Strategy};
 
-use crate::answer::{Answer, RunOutcome, Summary};
+use crate::answer::{Answer, RunOutcome, Summary, limit_text};
 use crate::branches::Prefix;
 use crate::heap::Heap;
 use crate::ledger::{Answers, Tell};
@@ -198,6 +199,18 @@ pub enum NoOutcome {
     /// The time ran out, or the user stopped it.
     Limit(Limit),
 }
+
+impl fmt::Display for NoOutcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoOutcome::Discarded => f.write_str("an assumption does not hold"),
+            NoOutcome::CutOff(cut) => write!(f, "{cut}"),
+            NoOutcome::Limit(limit) => f.write_str(&limit_text(*limit)),
+        }
+    }
+}
+
+impl std::error::Error for NoOutcome {}
 
 fn not_concrete() -> Failure {
     let message = "the run depends on something that is unknown".to_owned();

@@ -187,9 +187,9 @@ impl fmt::Display for Cut {
             Cut::Calls(depth) => {
                 write!(f, "recursion {depth} calls deep: does the interpreter diverge?")
             }
-            Cut::Unsearched(Unsearched::Functions) => {
-                f.write_str("an unknown is applied as a function: functions are not searched for")
-            }
+            Cut::Unsearched(Unsearched::Functions) => f.write_str(
+                "an unknown is applied as a function: of functions, only tables are tried",
+            ),
             Cut::Options(count) => write!(f, "a choice among {count} options: 256 are the most"),
         }
     }

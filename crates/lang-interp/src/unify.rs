@@ -6,7 +6,7 @@
 
 use crate::heap::{Fault, Heap};
 use crate::value::{Head, Node, Var};
-use crate::{Kind, Value};
+use crate::{Kind, Symbol, Value};
 
 impl Heap {
     /// Makes two values equal. On `false` the heap is left half changed; the caller undoes it.
@@ -111,6 +111,23 @@ impl Heap {
         }
         self.set(var, value);
         Ok(true)
+    }
+
+    /// Binds an unbound variable that may be anything to a new function.
+    pub(crate) fn bind_function(
+        &mut self,
+        unknown: Value,
+        name: Symbol,
+        fields: &[Value],
+    ) -> Result<bool, Fault> {
+        let function = self.function(name, fields);
+        let Node::Var(var) = self.node(self.resolve(unknown)) else { return Ok(false) };
+        let state = self.vars[var.0 as usize];
+        if state.kind != Kind::Any || (state.placed && self.occurs(var, function)?) {
+            return Ok(false);
+        }
+        self.set(var, function);
+        self.wake()
     }
 
     /// Binds a variable to a value of which it is known that it fits.

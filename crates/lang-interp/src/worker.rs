@@ -25,6 +25,11 @@ const CONFIRM_RUNS: u64 = 1_000;
 /// How many runs a job may take. A limit, because other threads may have nothing to do.
 const JOB_RUNS: usize = 256;
 
+/// How many steps the first job of a search may take, in which its paths take turns: about a second.
+const YOUNG_STEPS: u64 = 10_000_000;
+/// How many if it has found an answer, which is reported when the job is over.
+const YOUNG_STEPS_WITH_ANSWER: u64 = 500_000;
+
 /// One thread of a search.
 pub(crate) struct Worker<'s> {
     pub(crate) heap: Heap,
@@ -93,18 +98,23 @@ impl<'s> Worker<'s> {
     /// Carries a path on, and what forks off it, as far as there is room.
     pub(crate) fn carry_on(&mut self, path: Prefix, mut room: Room) -> Done {
         let start = path.waiting;
-        self.engine.branches.begin(path);
+        self.engine.branches.begin(path, self.engine.options.takes_turns());
         if self.engine.options.order == Order::Smallest {
             // An answer that was found may have to wait for smaller ones.
             room.findings = None;
         }
         let mut segments = Vec::new();
-        for _ in 0..job_runs(&self.engine.options) {
+        let (mut runs, mut steps) = (0, 0);
+        while self.has_time(runs, steps, segments.is_empty()) {
+            runs += 1;
             if room.is_used_up() || self.engine.meter.met().is_some() {
                 break;
             }
             let Some(waiting) = self.engine.branches.pop() else { break };
-            match self.follow(waiting) {
+            let before = self.engine.account.stats.steps;
+            let followed = self.follow(waiting);
+            steps += self.engine.account.stats.steps - before;
+            match followed {
                 Followed::Suspended => {}
                 Followed::Ended(answer, size) => {
                     room.use_up(1, u64::from(answer.is_some()));
@@ -127,6 +137,14 @@ impl<'s> Worker<'s> {
             waiting.reverse();
         }
         Done { start, segments, rest, waiting, full: room.is_used_up() }
+    }
+
+    /// Whether a job goes on after so many runs with so many steps.
+    fn has_time(&self, runs: usize, steps: u64, has_none: bool) -> bool {
+        match self.engine.branches.is_young() {
+            true => steps < if has_none { YOUNG_STEPS } else { YOUNG_STEPS_WITH_ANSWER },
+            false => runs < job_runs(&self.engine.options),
+        }
     }
 
     /// Runs one path to its end; the answer if it is wanted.
@@ -265,7 +283,7 @@ impl<'s> Worker<'s> {
 
     /// Whether some run with these values for the unknowns comes to this end.
     fn comes_to(&mut self, given: &[Tree], expected: &Result<Tree, Halt>) -> Confirmed {
-        self.engine.branches.begin(Prefix::default());
+        self.engine.branches.begin(Prefix::default(), false);
         let mut other = "it ended in no way at all".to_owned();
         for _ in 0..CONFIRM_RUNS {
             let next = self.engine.branches.pop();

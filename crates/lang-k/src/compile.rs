@@ -90,7 +90,6 @@ pub fn compile(
     };
     compiler.declare();
     compiler.program.layout = Layout::new(&configuration::plan(&def.configuration));
-    compiler.refuse_productions();
     compiler.find_functions();
     compiler.compile_configuration();
     compiler.compile_strictness();

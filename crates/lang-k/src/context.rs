@@ -5,6 +5,8 @@
 //! splits the path on that condition and does the work again. So nothing here asks a solver, and
 //! every kind of branching (a guard, a constant in a pattern, a key of a map) is the same one.
 
+use std::cell::RefCell;
+
 use triomphe::Arc;
 
 use explore::{Limit, Meter};
@@ -13,6 +15,7 @@ use term::{Literal, Pool, Sort, Term};
 
 use crate::arbitrary::looked_into;
 use crate::events::Events;
+use crate::hook::MemoryFiles;
 use crate::pattern::Reg;
 use crate::program::Program;
 use crate::signature::{LabelId, SortId};
@@ -97,6 +100,8 @@ pub struct Ctx<'a> {
     pub(crate) events: Option<&'a Events>,
     /// The registers with the arguments of the event of the rule that is being applied.
     pub(crate) event_regs: &'a [Reg],
+    /// The files of the path, if it has any.
+    pub(crate) files: RefCell<Option<Arc<MemoryFiles>>>,
     /// The arguments of the event of the rule that was applied last.
     pub(crate) event_args: Vec<Value>,
     /// The same for each of the steps that were listed last.
@@ -124,6 +129,7 @@ impl<'a> Ctx<'a> {
             expanding: Vec::new(),
             events: None,
             event_regs: &[],
+            files: RefCell::new(None),
             event_args: Vec::new(),
             listed_args: Vec::new(),
         }
@@ -148,6 +154,24 @@ impl<'a> Ctx<'a> {
     pub(crate) fn see(&mut self, state: &State) {
         if self.program.needs_configuration {
             self.configuration = Some(Arc::new(state.slots.clone()));
+        }
+    }
+
+    /// Takes the files of a state over for a step. A step that may stop half-way leaves them there, too.
+    #[inline]
+    pub(crate) fn open_files(&mut self, state: &mut State) {
+        let files = self.files.get_mut();
+        if state.files.is_some() || files.is_some() {
+            *files = if self.careful { state.files.clone() } else { state.files.take() };
+        }
+    }
+
+    /// Gives a state its files back.
+    #[inline]
+    pub(crate) fn close_files(&mut self, state: &mut State) {
+        let files = self.files.get_mut();
+        if files.is_some() {
+            state.files = files.take();
         }
     }
 

@@ -77,6 +77,7 @@ impl<'a> Ctx<'a> {
             Expr::Bag(parts) => self.bag_of(parts),
             Expr::Token(sort, text) => self.token(*sort, text),
             Expr::Fresh(sort) => self.fresh_value(*sort),
+            Expr::Unknown(sort, name) => self.unknown_value(*sort, name),
         }
     }
 
@@ -131,11 +132,11 @@ impl<'a> Ctx<'a> {
     }
 
     fn sequence(&mut self, items: &[Expr]) -> Result<Value, Halt> {
-        let mut whole = Value::Empty;
-        for item in items.iter().rev() {
-            whole = self.eval(item)?.then(whole);
-        }
-        Ok(whole)
+        // From left to right, as files are written, and put together from behind.
+        let [first, rest @ ..] = items else { return Ok(Value::Empty) };
+        let first = self.eval(first)?;
+        let rest = self.sequence(rest)?;
+        Ok(first.then(rest))
     }
 
     /// A connective whose first operand may decide: by `decisive`.
@@ -223,6 +224,22 @@ impl<'a> Ctx<'a> {
             Value::Sym(_, _) => Err(Halt::Unsupported("a token of symbolic text".to_owned())),
             _ => self.undefined("a token whose text is not a string"),
         }
+    }
+
+    /// A value of which only the sort is known.
+    fn unknown_value(&mut self, sort: SortId, name: &str) -> Result<Value, Halt> {
+        let name = format!("?{name}{}", self.fresh);
+        self.fresh += 1;
+        let sort = match self.program.signature.sort_info(sort).builtin {
+            Some(Builtin::Int) => term::Sort::INT,
+            Some(Builtin::Bool) => term::Sort::BOOL,
+            Some(Builtin::Str) => term::Sort::TEXT,
+            _ => {
+                let name = &self.program.signature.sort_info(sort).name;
+                return Err(Halt::Unsupported(format!("any value of sort {name}")));
+            }
+        };
+        Ok(Value::symbolic(self.pool, self.pool.var(&name, sort)))
     }
 
     fn fresh_value(&mut self, sort: SortId) -> Result<Value, Halt> {

@@ -57,6 +57,27 @@ pub enum Which {
     Final,
     /// All that are reached.
     All,
+    /// All that are reached by at least one step.
+    Later,
+    /// Those that one step leads to.
+    Next,
+}
+
+impl Which {
+    /// Whether configurations count from which steps lead on, behind so many steps.
+    fn counts(self, depth: u64) -> bool {
+        match self {
+            Which::Final => false,
+            Which::All => true,
+            Which::Later => depth > 0,
+            Which::Next => depth == 1,
+        }
+    }
+
+    /// Whether configurations count on the way.
+    fn is_visited(self) -> bool {
+        self != Which::Final
+    }
 }
 
 /// How to explore.

@@ -54,6 +54,8 @@ pub enum Expr {
     Token(SortId, Box<Expr>),
     /// A value that was not used before, of a sort.
     Fresh(SortId),
+    /// Any value of a sort, about which nothing is known; the name is for people.
+    Unknown(SortId, Box<str>),
     /// A built-in function that is not modelled, by its name: no path goes on behind it.
     Missing(Box<str>),
 }
@@ -65,7 +67,11 @@ impl Expr {
         let mut todo = vec![self];
         while let Some(expr) = todo.pop() {
             match expr {
-                Expr::Const(_) | Expr::Reg(_) | Expr::Take(_) | Expr::Fresh(_) => {}
+                Expr::Const(_)
+                | Expr::Reg(_)
+                | Expr::Take(_)
+                | Expr::Fresh(_)
+                | Expr::Unknown(..) => {}
                 Expr::Node(_, args) | Expr::Seq(args) | Expr::Cells(_, args) => todo.extend(args),
                 Expr::Hook(hook, args) if hook.is_total => todo.extend(args),
                 Expr::Patch { entries, .. } => {

@@ -3,6 +3,8 @@
 //! Nearly all rules are of this kind. What they say of the computation is apart from what they say
 //! of other cells here, so that they work on a [`Front`] as well as on a configuration.
 
+use smallvec::SmallVec;
+
 use crate::context::{Ctx, Halt};
 use crate::expr::Expr;
 use crate::front::Front;
@@ -112,6 +114,19 @@ impl FrontRule {
         state: &mut State,
         front: &mut Front,
     ) -> Result<(), Halt> {
+        ctx.open_files(state);
+        let changed = self.make_changes(ctx, rule, state, front);
+        ctx.close_files(state);
+        changed
+    }
+
+    fn make_changes(
+        &self,
+        ctx: &mut Ctx<'_>,
+        rule: &Rule,
+        state: &mut State,
+        front: &mut Front,
+    ) -> Result<(), Halt> {
         ctx.fresh = state.fresh;
         for (reg, value) in &rule.fresh {
             let value = ctx.eval(value)?;
@@ -145,11 +160,16 @@ impl FrontRule {
         }
         for change in &self.changes {
             match change {
-                Change::Items(items) => {
-                    for item in items {
-                        front.push(ctx.eval(item)?);
+                Change::Items(items) => match &**items {
+                    [only] => front.push(ctx.eval(only)?),
+                    items => {
+                        let mut values: SmallVec<[Value; 4]> = SmallVec::new();
+                        for item in items {
+                            values.push(ctx.eval(item)?);
+                        }
+                        values.into_iter().rev().for_each(|value| front.push(value));
                     }
-                }
+                },
                 Change::Slot(frame, slot, value) => {
                     let value = ctx.eval(value)?;
                     state.frame_mut(ctx, &rule.frames, *frame)[*slot] = value;
@@ -179,7 +199,8 @@ impl FrontRule {
             match change {
                 Change::Items(items) => {
                     front.drop_items(self.items.len());
-                    values.by_ref().take(items.len()).for_each(|value| front.push(value));
+                    let items: SmallVec<[Value; 4]> = values.by_ref().take(items.len()).collect();
+                    items.into_iter().rev().for_each(|value| front.push(value));
                 }
                 Change::Slot(frame, slot, _) => {
                     let value = values.next().expect("one was made for each slot");
@@ -229,7 +250,7 @@ fn change(rule: &Rule, place: Place, write: &Write) -> Option<Change> {
     }
 }
 
-/// What comes in front of what is behind, the last item first.
+/// What comes in front of what is behind, from left to right.
 fn new_items(rule: &Rule, computation: &Expr) -> Option<Box<[Expr]>> {
     let is_behind = |expr: &Expr| match expr {
         Expr::Reg(reg) | Expr::Take(reg) => Some(*reg) == rule.behind,
@@ -238,7 +259,7 @@ fn new_items(rule: &Rule, computation: &Expr) -> Option<Box<[Expr]>> {
     match computation {
         Expr::Seq(items) => {
             let (last, items) = items.split_last()?;
-            is_behind(last).then(|| items.iter().rev().cloned().collect())
+            is_behind(last).then(|| items.into())
         }
         whole => is_behind(whole).then(Box::default),
     }

@@ -7,6 +7,7 @@
 mod boolean;
 mod buffer;
 mod bytes;
+mod files;
 mod float;
 mod integer;
 mod json;
@@ -20,6 +21,7 @@ mod universal;
 use crate::context::{Ctx, Halt};
 use crate::value::Value;
 
+pub use files::MemoryFiles;
 pub(crate) use map::{find_key, settle, unfold};
 pub(crate) use set::find as find_item;
 pub(crate) use universal::{IS_SYMBOLIC, NEEDS_CONCRETE};
@@ -99,12 +101,28 @@ const PARTIAL: &[&str] = &[
     "FLOAT.minValue",
     "FLOAT.int2float",
     "FLOAT.exponent",
+    "IO.close",
+    "IO.remove",
+    "IO.log",
+    "IO.logString",
+    "IO.open",
+    "IO.openDefault",
+    "IO.tell",
+    "IO.seek",
+    "IO.seekEnd",
+    "IO.getc",
+    "IO.read",
+    "IO.putc",
+    "IO.write",
+    "IO.lock",
+    "IO.unlock",
+    "IO.mkstemp",
 ];
 
 /// The built-in function of this name, such as `INT.add`.
 #[must_use]
 pub fn by_name(name: &str) -> Option<Hook> {
-    let tables: [&[Row]; 12] = [
+    let tables: [&[Row]; 13] = [
         integer::HOOKS,
         float::HOOKS,
         boolean::HOOKS,
@@ -117,6 +135,7 @@ pub fn by_name(name: &str) -> Option<Hook> {
         bytes::HOOKS,
         buffer::HOOKS,
         json::HOOKS,
+        files::HOOKS,
     ];
     let (_, run) = tables.into_iter().flatten().find(|(own, _)| *own == name)?;
     Some(Hook { run: *run, is_total: !PARTIAL.contains(&name) })

@@ -15,6 +15,7 @@ mod compile;
 mod context;
 mod eval;
 mod events;
+mod exchange;
 mod explorer;
 mod expr;
 mod front;
@@ -53,20 +54,22 @@ pub use context::{Ctx, Halt, Known, has_symbols, value_of};
 pub use events::{
     Declared, Ends, EventCheck, EventQuestion, Events, NoProperty, Rerun, check_events,
 };
+pub use exchange::ExchangeForm;
 pub use explorer::{Found, Options, Solution, Solvers, Stats, Steps, Watch, Which, explore};
 pub use expr::Expr;
 pub use given_up::GivenUp;
 pub use goal::Goal;
+pub use hook::MemoryFiles;
 pub use language::{Language, stop};
 pub use layout::{CellInfo, Layout, Many, Plan, Times};
 pub use machine::{Done, computations};
 pub use notation::show_term;
-pub use pattern::{FrameId, FrameRef, Key, Pattern, Reg, Step};
+pub use pattern::{FrameId, FrameRef, Key, ListPlace, Pattern, Reg, Step};
 pub use program::{
     Function, FunctionId, FunctionRule, Program, Rule, RuleId, RuleInfo, Strictness, Write,
 };
 pub use prover::{ClaimAnswer, Prover, RefutingRun, Residual};
-pub use run::{Ending, rest, run};
+pub use run::{Ending, rest, run, run_to_branch};
 pub use signature::{Builtin, CellId, LabelId, LabelInfo, Signature, SortId, SortInfo, Symbol};
 pub use state::State;
 pub use stepper::{Moment, Move, Next, Stepper, done_title};

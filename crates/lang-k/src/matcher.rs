@@ -399,11 +399,14 @@ impl<'a> Ctx<'a> {
     /// The alternatives of a step that can succeed in several ways.
     fn choices(&mut self, subject: Subject<'_>, step: &Step) -> Result<Vec<Choice>, Halt> {
         match step {
-            Step::Pick { frame, others } => {
+            Step::Pick { frame, others, only } => {
                 let FrameRef { outer, slot, .. } = subject.frames[frame.index() - 1];
                 let count = bag(&self.frame(subject, outer)[slot]).len();
                 let taken: Vec<usize> = others.iter().map(|reg| self.number(*reg)).collect();
-                Ok((0..count).filter(|at| !taken.contains(at)).map(Choice::Number).collect())
+                let fits = |at: &usize| {
+                    !taken.contains(at) && only.is_none_or(|place| place.is(*at, count))
+                };
+                Ok((0..count).filter(fits).map(Choice::Number).collect())
             }
             Step::Entry { map, .. } => {
                 let Value::Map(mut entries) = self.reg(*map).clone() else { return Ok(Vec::new()) };

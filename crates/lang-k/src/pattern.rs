@@ -105,6 +105,25 @@ pub struct FrameRef {
     pub index: Reg,
 }
 
+/// A place in a list of cells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ListPlace {
+    /// Behind so many others.
+    Front(usize),
+    /// In front of so many others.
+    Back(usize),
+}
+
+impl ListPlace {
+    /// Whether a number among so many is at this place.
+    pub(crate) fn is(self, number: usize, count: usize) -> bool {
+        match self {
+            ListPlace::Front(before) => number == before,
+            ListPlace::Back(behind) => number + behind + 1 == count,
+        }
+    }
+}
+
 /// A key of a map or an item of a set.
 #[derive(Clone, Debug)]
 pub enum Key {
@@ -129,6 +148,8 @@ pub enum Step {
         frame: FrameId,
         /// Frames of the same bag that were picked before.
         others: Box<[Reg]>,
+        /// Where in a list of cells it must be; anywhere if nothing is said.
+        only: Option<ListPlace>,
     },
     /// A bag holds so many frames, or at least so many.
     Count {

@@ -57,6 +57,15 @@ pub struct Program {
     pub(crate) label_functions: rustc_hash::FxHashMap<LabelId, FunctionId>,
 }
 
+impl Program {
+    /// Whether rules make arbitrary values, `?X`, so that one run does not tell everything.
+    #[must_use]
+    pub fn makes_unknowns(&self) -> bool {
+        let made = self.rules.iter().flat_map(|rule| &rule.fresh);
+        made.into_iter().any(|(_, expr)| matches!(expr, Expr::Unknown(..)))
+    }
+}
+
 /// What a rule is called, and where it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleInfo {
@@ -104,8 +113,8 @@ pub enum Write {
     Scatter(FrameId, Box<[usize]>, CellId, Expr),
     /// A frame goes.
     Remove(FrameId),
-    /// Further frames in a bag: a frame or a bag of frames.
-    Add(FrameId, usize, Expr),
+    /// Further frames in a bag, perhaps in front of the others: a frame or a bag of frames.
+    Add(FrameId, usize, bool, Expr),
 }
 
 /// A function of the definition.

@@ -173,7 +173,7 @@ impl<'a> Work<'_, 'a> {
                 return;
             }
             Err(halt) => {
-                let state = State { slots: Vec::new(), fresh: 0 };
+                let state = State::default();
                 let (known, conds) = (Known::default(), Vec::new());
                 self.leave(Path { state, known, conds, steps: 0 }, halt.into());
                 return;
@@ -232,7 +232,7 @@ impl<'a> Work<'_, 'a> {
     /// The configuration of the left side, if there is one.
     fn start(&mut self, registers: &Registers) -> Result<Option<Path>, Halt> {
         let known = Known::default();
-        let mut state = State { slots: Vec::new(), fresh: 0 };
+        let mut state = State::default();
         for (cell, info) in self.prover.compiled.program.layout.iter() {
             if info.children.is_empty() {
                 let slots = state.slots.len().max(info.slots.start + 1);

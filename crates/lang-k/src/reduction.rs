@@ -230,11 +230,11 @@ impl Walk<'_> {
                 let removed = rule.frames[frame.index() - 1];
                 self.add(rule, removed.outer, removed.slot, Access::Write, effects)
             }
-            Write::Add(FrameId::TOP, slot, _) if *slot == self.threads => {
+            Write::Add(FrameId::TOP, slot, ..) if *slot == self.threads => {
                 effects.shared.write(self.threads);
                 Some(())
             }
-            Write::Add(frame, slot, _) => self.add(rule, *frame, *slot, Access::Write, effects),
+            Write::Add(frame, slot, ..) => self.add(rule, *frame, *slot, Access::Write, effects),
         }
     }
 

@@ -3,7 +3,7 @@
 use explore::{Limit, Meter};
 use term::Pool;
 
-use crate::context::{Halt, Known};
+use crate::context::{Ctx, Halt, Known};
 use crate::index::Key;
 use crate::machine::computations;
 use crate::program::Program;
@@ -23,6 +23,8 @@ pub enum Ending {
     Stuck,
     /// The bound on steps was met.
     Depth(u64),
+    /// Several steps are possible, where that was asked for.
+    Branch(u64),
     /// A step has no result, or none that we can compute.
     Halted(Halt),
     /// The run had to end.
@@ -69,6 +71,44 @@ pub fn run(
     runner.pause(state);
     watch(state, steps);
     (steps, ending.unwrap_or_else(|| rest(program, pool, state)))
+}
+
+/// Runs until more than one step is possible, or none.
+pub fn run_to_branch(
+    program: &Program,
+    pool: &Pool,
+    state: &mut State,
+    depth: Option<u64>,
+    meter: &Meter,
+    watch: &mut dyn FnMut(&State, u64),
+) -> (u64, Ending) {
+    let known = Known::default();
+    let mut ctx = Ctx::new(program, pool, &known).metered(meter);
+    let mut steps = 0;
+    let ending = loop {
+        if depth == Some(steps) {
+            break Ending::Depth(steps);
+        }
+        if meter.budget().steps == Some(steps) {
+            break Ending::Limit(Limit::Steps(steps));
+        }
+        meter.poll(steps);
+        if let Some(limit) = meter.met() {
+            break Ending::Limit(limit);
+        }
+        match ctx.successors(state) {
+            Ok(next) if next.is_empty() => break rest(program, pool, state),
+            Ok(mut next) if next.len() == 1 => {
+                *state = next.remove(0).1;
+                steps += 1;
+            }
+            Ok(_) => break Ending::Branch(steps),
+            Err(Halt::Limit(limit)) => break Ending::Limit(limit),
+            Err(halt) => break Ending::Halted(halt),
+        }
+    };
+    watch(state, steps);
+    (steps, ending)
 }
 
 /// What it means that no rule applies: everything is done where only values are left. What a value

@@ -42,6 +42,14 @@ impl Language {
         printer.print(root)
     }
 
+    /// A configuration as a parsed term.
+    pub(crate) fn state_terms(&self, pool: &Pool, state: &State) -> (Terms, TermId) {
+        let mut printer = Printer::new(self, pool);
+        let top = self.compiled.program.layout.top();
+        let root = printer.cell(top, &state.slots, 0);
+        (printer.terms, root)
+    }
+
     /// The text of a value.
     #[must_use]
     pub fn show_value(&self, pool: &Pool, value: &Value) -> String {
@@ -125,7 +133,7 @@ impl<'a> Printer<'a> {
 
     fn frames(&mut self, cell: CellId, frames: &Value, depth: usize) -> Vec<TermId> {
         let mut parts = Vec::new();
-        for frame in bag(frames) {
+        for frame in bag(frames).iter().take(self.most_items) {
             if let Value::Cells(_, slots) = frame
                 && depth < DEEPEST
             {

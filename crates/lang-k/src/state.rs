@@ -3,18 +3,21 @@
 use triomphe::Arc;
 
 use crate::context::{Ctx, Halt};
+use crate::hook::MemoryFiles;
 use crate::matcher::Subject;
 use crate::pattern::{FrameId, FrameRef};
 use crate::program::{Rule, Write};
 use crate::value::Value;
 
 /// A configuration. Cloning copies one reference for each cell.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct State {
     /// The slots of the outermost frame.
     pub slots: Vec<Value>,
     /// The next number for fresh variables.
     pub fresh: u64,
+    /// The files, if there are any.
+    pub files: Option<Arc<MemoryFiles>>,
 }
 
 /// A place in a bag.
@@ -32,6 +35,13 @@ impl State {
 
     /// Makes the changes of a rule whose left-hand side has filled the registers.
     pub(crate) fn apply(&mut self, ctx: &mut Ctx<'_>, rule: &Rule) -> Result<(), Halt> {
+        ctx.open_files(self);
+        let applied = self.make_changes(ctx, rule);
+        ctx.close_files(self);
+        applied
+    }
+
+    fn make_changes(&mut self, ctx: &mut Ctx<'_>, rule: &Rule) -> Result<(), Halt> {
         ctx.fresh = self.fresh;
         for (reg, value) in &rule.fresh {
             let value = ctx.eval(value)?;
@@ -75,7 +85,7 @@ impl State {
 
     fn written(&self, ctx: &mut Ctx<'_>, write: &Write) -> Result<Value, Halt> {
         match write {
-            Write::Slot(_, _, expr) | Write::Scatter(_, _, _, expr) | Write::Add(_, _, expr) => {
+            Write::Slot(_, _, expr) | Write::Scatter(_, _, _, expr) | Write::Add(_, _, _, expr) => {
                 ctx.eval(expr)
             }
             Write::Remove(_) => Ok(Value::Empty),
@@ -96,14 +106,16 @@ impl State {
                     target[*slot] = parts[slot - start].clone();
                 }
             }
-            Write::Add(frame, slot, _) => {
+            Write::Add(frame, slot, in_front, _) => {
                 let more = match value {
                     Value::Bag(frames) => frames.to_vec(),
                     Value::Empty => Vec::new(),
                     frame => vec![frame],
                 };
                 let target = &mut self.frame_mut(ctx, &rule.frames, *frame)[*slot];
-                bag_mut(target).extend(more);
+                let frames = bag_mut(target);
+                let at = if *in_front { 0 } else { frames.len() };
+                frames.splice(at..at, more);
             }
             // Frames go last, since they are known by their numbers.
             Write::Remove(_) => {}

@@ -1,6 +1,7 @@
 //! Tokens as they are written, and as they are.
 
 use num_bigint::BigInt;
+use num_integer::Integer;
 
 use crate::signature::{Builtin, Signature, SortId};
 use crate::value::Value;
@@ -25,8 +26,22 @@ pub(crate) fn value(signature: &Signature, text: &str, sort: SortId) -> Result<V
             Some(bytes) => Ok(Value::bytes(bytes)),
             None => Err(format!("{text} does not stand for bytes")),
         },
-        _ => Ok(Value::Token(sort, signature.symbol(text))),
+        _ => match machine_integer(signature, text, sort) {
+            Some(value) => Ok(value),
+            None => Ok(Value::Token(sort, signature.symbol(text))),
+        },
     }
+}
+
+/// `-3p8`: the constructor of machine integers of that width over a number below `2 ^ 8`.
+fn machine_integer(signature: &Signature, text: &str, sort: SortId) -> Option<Value> {
+    let name = &signature.sort_info(sort).name;
+    let width = name.strip_prefix("MInt{")?.strip_suffix('}')?;
+    let label = signature.label(&format!("#mint{width}"))?;
+    let digits = text.get(..text.find(['p', 'P'])?)?;
+    let number: BigInt = digits.parse().ok()?;
+    let modulus = BigInt::from(1) << width.parse::<u32>().ok()?;
+    Some(Value::apply(label, vec![Value::Int(number.mod_floor(&modulus).into())]))
 }
 
 /// What a string literal stands for.

@@ -58,6 +58,9 @@ pub mod value;
 /// The bits of an `int` where words have 64.
 pub const INT_BITS: u32 = 63;
 
+/// The name of the inputs that stand for the order in which a table is gone through, as our library asks for it.
+pub const ORDER_OF_BINDINGS: &str = "order of bindings";
+
 /// The name of the inputs that stand for random numbers, as our library asks for them.
 pub const RANDOM_NUMBER: &str = "random number";
 

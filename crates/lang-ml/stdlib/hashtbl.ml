@@ -1,5 +1,5 @@
-(* Hash tables as lists of bindings, the latest first. The order in which the real ones are gone through
-   depends on hashes; here it is that of the list. *)
+(* Hash tables as lists of bindings, the latest first. The real ones are gone through in an order that depends on
+   hashes; here it is any order. *)
 
 type ('a, 'b) table = { mutable bindings : ('a * 'b) list }
 type ('a, 'b) t = ('a, 'b) table
@@ -78,9 +78,37 @@ let mem t k = has_key k t.bindings
 let remove t k = t.bindings <- remove_key k t.bindings
 let replace t k v =
   if mem t k then t.bindings <- replace_key k v t.bindings else add t k v
-(* In which order a table with several bindings is gone through depends on the hashes of its keys. *)
+(* In which order a table with several bindings is gone through depends on the hashes of its keys: any order, but of
+   the bindings of one key the latest comes first. All questions are asked whether they matter or not, so that the
+   same run can be made in another order. *)
 external order_of_several_bindings : unit -> 'a = "%unsupported"
-let in_order t = match t.bindings with [] | [ _ ] -> t.bindings | _ -> order_of_several_bindings ()
+let asked () : bool = tracehound__ask "order of bindings"
+let unlike (key, _) (other, _) = tracehound__assume (key <> other)
+let two swap a b = if swap then (unlike a b; [ b; a ]) else [ a; b ]
+let three first second swap a b c =
+  if first then a :: two swap b c
+  else if second then (unlike a b; b :: two swap a c)
+  else (unlike a c; unlike b c; c :: two swap a b)
+let in_order t =
+  match t.bindings with
+  | [] | [ _ ] -> t.bindings
+  | [ a; b ] -> two (asked ()) a b
+  | [ a; b; c ] ->
+    let first = asked () in
+    let second = asked () in
+    three first second (asked ()) a b c
+  | [ a; b; c; d ] ->
+    let early = asked () in
+    let half = asked () in
+    let first = asked () in
+    let second = asked () in
+    let swap = asked () in
+    if early then
+      if half then a :: three first second swap b c d
+      else (unlike a b; b :: three first second swap a c d)
+    else if half then (unlike a c; unlike b c; c :: three first second swap a b d)
+    else (unlike a d; unlike b d; unlike c d; d :: three first second swap a b c)
+  | _ -> order_of_several_bindings ()
 let iter f t = List.iter (fun (k, v) -> f k v) (in_order t)
 let fold f t acc = List.fold_left (fun acc (k, v) -> f k v acc) acc (in_order t)
 let filter_map_inplace f t =

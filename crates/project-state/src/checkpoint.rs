@@ -118,7 +118,8 @@ impl Checkpoint {
         };
         let now = Report { shard: Some(self.shard), ..now };
         let named = |name: &str, report| NamedReport { name: name.to_owned(), report: Ok(report) };
-        merge(vec![named("this call", now), named("the checkpoint", before)], builder, unchecked)
+        let reports = vec![named("this call", now), named("the checkpoint", before)];
+        merge(reports, None, builder, unchecked)
     }
 }
 

@@ -17,13 +17,15 @@ pub struct NamedReport {
 }
 
 /// Adds what the reports of shards say to a report, in the order of the question. A target whose shard is
-/// missing or damaged becomes what `unchecked` makes of it, with the reason.
+/// missing or damaged becomes what `unchecked` makes of it, with the reason. Where the question is known, no report at
+/// all is an answer, too.
 ///
 /// # Errors
 ///
 /// If the reports are of different questions, or none of them is the report of a shard.
 pub fn merge(
     reports: Vec<NamedReport>,
+    question: Option<&ShardText>,
     builder: &mut ReportBuilder,
     unchecked: &dyn Fn(&ShardedTarget, String) -> TargetReport,
 ) -> Result<()> {
@@ -59,7 +61,8 @@ pub fn merge(
         }
         shards.insert(shard.number, (name, shard, report));
     }
-    let Some((_, whole, _)) = shards.values().next() else {
+    let first = shards.values().next().map(|(_, whole, _)| whole);
+    let Some(whole) = first.or(question) else {
         match damaged.first() {
             Some(why) => bail!("{why}"),
             None => bail!("there is no report to merge"),

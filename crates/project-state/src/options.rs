@@ -20,8 +20,20 @@ const BARRED: [&str; 8] =
     ["allow-native", "native-replay", "z3", "audit", "dump-smt", "save-run", "proof", "tests"];
 
 /// Options that are about one call.
-const OF_ONE_CALL: [&str; 7] =
-    ["profile", "changed", "shard", "from", "checkpoint", "resume", "lang"];
+const OF_ONE_CALL: [&str; 12] = [
+    "profile",
+    "changed",
+    "shard",
+    "from",
+    "checkpoint",
+    "resume",
+    "queue",
+    "queue-creds",
+    "queue-ca",
+    "queue-cert",
+    "queue-key",
+    "lang",
+];
 
 /// Solvers that are looked for where programs are installed; others are paths.
 const SOLVERS: [&str; 5] = ["auto", "core", "z3", "cvc5", "yices"];

@@ -5,6 +5,7 @@
 //! out, and only if it would read the same; so an answer for other programs, options or another version of
 //! ours is never put together with the rest ([`merge`](crate::merge)).
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -42,6 +43,19 @@ impl ShardFile {
         reads: &Reads,
         count: usize,
     ) -> Vec<ShardFile> {
+        let first = ShardFile::first(words, targets, problems, reads, count);
+        (1..=count).map(|number| first.numbered(number)).collect()
+    }
+
+    /// The first of so many shards, which has all that is in the others but their numbers.
+    #[must_use]
+    pub fn first(
+        words: &[String],
+        targets: Vec<ShardedTarget>,
+        problems: Vec<Problem>,
+        reads: &Reads,
+        count: usize,
+    ) -> ShardFile {
         let deal = |(at, target)| ShardedTarget { shard: at % count + 1, ..target };
         let targets: Vec<ShardedTarget> = targets.into_iter().enumerate().map(deal).collect();
         let reads: Vec<(String, PathBuf, u64, u64)> = reads
@@ -51,24 +65,32 @@ impl ShardFile {
                 (kind, path.clone(), *one, *other)
             })
             .collect();
-        let whole = serde_json::to_string(&(TOOL, words, count, &targets, &problems, &reads));
-        let whole = whole.expect("texts and numbers can be written as JSON");
-        let Print(one, other) = Print::of(whole.as_bytes());
-        let question = format!("{one:016x}{other:016x}");
-        let shard = |number| ShardFile {
+        let question = String::new();
+        let mut file = ShardFile {
             format: FORMAT.to_owned(),
             tool: TOOL.to_owned(),
             words: words.to_vec(),
-            shard: ShardText {
-                question: question.clone(),
-                number,
-                count,
-                targets: targets.clone(),
-                problems: problems.clone(),
-            },
-            reads: reads.clone(),
+            shard: ShardText { question, number: 1, count, targets, problems },
+            reads,
         };
-        (1..=count).map(shard).collect()
+        file.shard.question = file.fingerprint();
+        file
+    }
+
+    /// The shard of the same question with this number.
+    #[must_use]
+    pub fn numbered(&self, number: usize) -> ShardFile {
+        ShardFile { shard: ShardText { number, ..self.shard.clone() }, ..self.clone() }
+    }
+
+    /// The fingerprint of everything but the number.
+    fn fingerprint(&self) -> String {
+        let ShardFile { format: _, tool, words, shard, reads } = self;
+        let ShardText { question: _, number: _, count, targets, problems } = shard;
+        let whole = serde_json::to_string(&(tool, words, count, targets, problems, reads));
+        let whole = whole.expect("texts and numbers can be written as JSON");
+        let Print(one, other) = Print::of(whole.as_bytes());
+        format!("{one:016x}{other:016x}")
     }
 
     /// Reads a shard that [`ShardFile::write`] wrote.
@@ -91,6 +113,11 @@ impl ShardFile {
         let ShardText { number, count, .. } = file.shard;
         if number == 0 || number > count {
             bail!("`{name}` is damaged: there is no shard {number} of {count}");
+        }
+        if file.shard.question != file.fingerprint() {
+            bail!(
+                "`{name}` was changed: its question is another one than `tracehound split` has divided"
+            );
         }
         Ok(file)
     }
@@ -128,6 +155,26 @@ impl ShardFile {
         }
         Ok(())
     }
+}
+
+/// The words of a call without its own name and without these options, each of which has a value or is
+/// a flag: what the call asks.
+#[must_use]
+pub fn words_without(words: &[OsString], valued: &[&str], flags: &[&str]) -> Vec<String> {
+    let mut words = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
+    let mut kept = Vec::new();
+    while let Some(word) = words.next() {
+        let name = word.split_once('=').map_or(word.as_str(), |(name, _)| name);
+        if valued.contains(&name) {
+            // The value may stand in a word of its own.
+            if name == word {
+                words.next();
+            }
+        } else if !flags.contains(&name) {
+            kept.push(word);
+        }
+    }
+    kept
 }
 
 #[cfg(test)]
@@ -184,6 +231,13 @@ mod tests {
     }
 
     #[test]
+    fn words_lose_options_with_their_values() {
+        let words = ["tracehound", "check", "--checkpoint", "d", "a", "--checkpoint=e", "--resume"];
+        let words: Vec<OsString> = words.iter().map(OsString::from).collect();
+        assert_eq!(words_without(&words, &["--checkpoint"], &["--resume"]), ["check", "a"]);
+    }
+
+    #[test]
     fn what_is_no_shard_is_refused() {
         let folder = tempfile::tempdir().expect("there is room");
         let path = divided(&["check"], &["a"], 1)[0].write(folder.path()).expect("there is room");
@@ -193,6 +247,8 @@ mod tests {
             text.replace(FORMAT, "tracehound shard 0"),
             text.replace(TOOL, "tracehound 0.0.1"),
             text.replace("\"number\": 1", "\"number\": 2"),
+            text.replace("\"check\"", "\"check\", \"--first\""),
+            text.replace("a.toy", "b.toy"),
         ];
         for text in changed {
             std::fs::write(&path, text).expect("there is room");

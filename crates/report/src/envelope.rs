@@ -83,6 +83,8 @@ pub enum SchemaOf {
     SpecCompare,
     /// `spec sample`.
     SpecSample,
+    /// `prove`.
+    Prove,
     /// `proof check`.
     ProofCheck,
 }
@@ -100,6 +102,7 @@ pub fn schema(of: SchemaOf) -> String {
         SchemaOf::SpecCheck => schema_for!(Envelope<crate::SpecFaults>),
         SchemaOf::SpecCompare => schema_for!(Envelope<crate::SpecComparisons>),
         SchemaOf::SpecSample => schema_for!(Envelope<crate::SpecSamples>),
+        SchemaOf::Prove => schema_for!(Envelope<crate::ProveAnswer>),
         SchemaOf::ProofCheck => schema_for!(Envelope<crate::ProofAnswer>),
     };
     let mut text = serde_json::to_string_pretty(&schema).expect("a schema is a JSON value");

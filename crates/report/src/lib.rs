@@ -28,6 +28,7 @@ mod markdown;
 mod message;
 mod place;
 mod proof_answer;
+mod prove_answer;
 mod report;
 mod run_answer;
 mod sarif;
@@ -61,6 +62,7 @@ pub use markdown::markdown;
 pub use message::{Note, Problem, ProblemKind, Tone};
 pub use place::Place;
 pub use proof_answer::{ProofAnswer, ProofVerdict};
+pub use prove_answer::{ClaimText, ClaimVerdict, OpenPathText, ProveAnswer, RefutingRunText};
 pub use report::{
     LimitText, ProofStatus, ProofText, Report, ReportBuilder, ReportMirror, SourceText, SpecText,
     Summary, TargetReport,

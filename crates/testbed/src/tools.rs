@@ -27,6 +27,12 @@ pub enum Tool {
     Yices,
     /// A browser without a window.
     Chromium,
+    /// The server of NATS.
+    NatsServer,
+    /// OpenSSL, which makes certificates.
+    OpenSsl,
+    /// GNU parallel.
+    Parallel,
 }
 
 /// Names of tools that may be missing under `CI`, too, separated by spaces: ./test.sh sets it where a
@@ -54,6 +60,9 @@ impl Tool {
             Tool::Cvc5 => "cvc5",
             Tool::Yices => "yices-smt2",
             Tool::Chromium => "chromium",
+            Tool::NatsServer => "nats-server",
+            Tool::OpenSsl => "openssl",
+            Tool::Parallel => "parallel",
         }
     }
 
@@ -66,9 +75,15 @@ impl Tool {
             }
             Tool::JUnit => PathBuf::from("/usr/share/java/junit-platform-console.jar").exists(),
             Tool::Ocaml => ["ocaml", "ocamlc", "ocamlopt"].into_iter().all(on_path),
-            Tool::Ghc | Tool::Python | Tool::Z3 | Tool::Cvc5 | Tool::Yices | Tool::Chromium => {
-                on_path(self.name())
-            }
+            Tool::Ghc
+            | Tool::Python
+            | Tool::Z3
+            | Tool::Cvc5
+            | Tool::Yices
+            | Tool::Chromium
+            | Tool::NatsServer
+            | Tool::OpenSsl
+            | Tool::Parallel => on_path(self.name()),
         }
     }
 

@@ -144,6 +144,15 @@ impl Picture {
         (0..self.path.len()).filter(|at| self.path[*at].states.contains(&state)).collect()
     }
 
+    /// What the signs in its labels mean; nothing if there are none that need it.
+    fn legend(&self) -> Option<String> {
+        let has = |sign: &str| self.edges.iter().any(|edge| edge.label.contains(sign));
+        let signs =
+            [("~", "~<e>: any event but <e>"), ("!", "!v: any value but v"), ("_", "_: any value")];
+        let known = signs.iter().filter(|(sign, _)| has(sign)).map(|(_, text)| *text);
+        Some(known.collect::<Vec<_>>().join("   ")).filter(|text| !text.is_empty())
+    }
+
     /// The lines of the label of an edge, with the events that take it.
     fn label_lines(&self, edge: usize, width: usize) -> (Vec<String>, Option<String>) {
         let events = self.events_on(edge);

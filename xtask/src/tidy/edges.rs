@@ -52,6 +52,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("interp-langs", &["lang-interp", "source", "syntax"]),
+    (
+        "tracehound-interp",
+        &["explore", "lang-interp", "solve", "solve-chain", "solve-z3", "source", "term", "trace"],
+    ),
     ("lang-k", &["explore", "k-syntax", "machine", "solve", "source", "stdx", "syntax", "term"]),
     ("ml-test", &["child", "harness", "lang-ml", "machine", "source", "term", "trace"]),
     ("report", &["check", "explore", "machine", "solve", "source", "stdx", "term"]),
@@ -166,6 +170,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("editor", &["child", "frontend", "host", "report", "source"]),
     ("project-state", &["child", "config", "frontend", "host", "report", "solve", "source"]),
+    ("queue", &["child", "frontend", "host", "project-state", "report", "solve", "source"]),
     (
         "spec-verbs",
         &["frontend", "host", "report", "solve", "source", "term", "trace", "trace-tools"],
@@ -190,6 +195,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "pictures",
             "project-state",
             "proof",
+            "queue",
             "report",
             "solve",
             "solve-smtlib",

@@ -19,6 +19,9 @@ use crate::targets::{self, AskedFile, Chosen, Purpose, Selection};
 
 use super::run::Slots;
 
+/// Endings of programs that were compiled before.
+const COMPILED: [&str; 2] = ["class", "jar"];
+
 /// A part that was read.
 pub(super) struct Part<'a> {
     pub(super) args: &'a CheckArgs,
@@ -167,6 +170,12 @@ impl<'a> Part<'a> {
         for (language, path) in programs.chain(named) {
             if Results::keeps(language) {
                 continue;
+            }
+            if path.is_file() {
+                read::print(&path);
+            }
+            for file in read::files_below(&path, &COMPILED).unwrap_or_default() {
+                read::print(&file);
             }
             let folder =
                 if path.is_dir() { path.as_path() } else { path.parent().unwrap_or(&path) };

@@ -1,15 +1,16 @@
 //! Exploring the targets of a call, one program after the other or several at once.
 //!
-//! Targets of one program share its terms and run on one thread. With more of them than threads, each
-//! thread takes whole programs; otherwise all threads work on one target at a time. Either way the
-//! reports come in the order of the targets, and an exploration has the same result for any number of
-//! threads.
+//! Programs and paths share one pool of threads. Targets of one program share its terms and come one
+//! after the other; as many programs are at work at once as there are threads, and a thread for which no program
+//! is left joins the explorations that are under way. Reports come in the order of the targets, and
+//! an exploration has the same result for any number of threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use explore::schedule::SpareThreads;
 use explore::{Budget, Limit, Options, ReplayEnd, Strategy, Watcher};
 use frontend::args::{CheckArgs, EngineChoice, Format};
 use frontend::{
@@ -107,16 +108,19 @@ pub(super) struct Pace {
     all: usize,
     /// Programs that are explored at once.
     threads: usize,
-    /// Threads of one exploration.
-    workers: usize,
+    /// Threads that explore none of them, and help those that do.
+    spare: SpareThreads,
 }
 
 impl Pace {
     /// The pace of a call with so many targets in so many programs.
     pub(super) fn new(runs: usize, programs: usize, jobs: usize) -> Pace {
-        let threads = if programs > 1 && runs > jobs { jobs.min(programs) } else { 1 };
-        let workers = if threads > 1 { 1 } else { jobs };
-        Pace { left: AtomicUsize::new(runs), all: runs, threads, workers }
+        let threads = jobs.min(programs).max(1);
+        let spare = match jobs {
+            0 | 1 => SpareThreads::default(),
+            jobs => SpareThreads::new(jobs.saturating_sub(threads)),
+        };
+        Pace { left: AtomicUsize::new(runs), all: runs, threads, spare }
     }
 }
 
@@ -145,6 +149,7 @@ pub(super) fn explore_all(
                     // The other end is there as long as anything is to be explored.
                     batch.explore(&mut |done| sender.send(done).unwrap_or_default());
                 }
+                pace.spare.give();
             };
             let thread = thread::Builder::new().stack_size(STACK_BYTES);
             thread.spawn_scoped(scope, work).expect("a thread can be started");
@@ -413,9 +418,7 @@ impl Call<'_> {
     }
 
     fn wants_table(&self) -> bool {
-        let shown = &self.args.shown;
-        let mut formats = shown.reports.iter().map(|(format, _)| *format).chain([shown.format]);
-        formats.any(|format| format == Format::Markdown)
+        self.args.shown.formats().any(|format| format == Format::Markdown)
     }
 
     /// A user who asks for several paths gets them as they are, and in a table of costs the search
@@ -459,7 +462,8 @@ impl Call<'_> {
             seed: search.seed,
             bias: search.bias,
             budget: self.args.limits(time, Budget::default().steps),
-            workers: self.pace.workers,
+            workers: 1,
+            spare: self.pace.spare.clone(),
             interrupt: self.interrupt.clone(),
             prune: !search.no_prune,
             record: self.args.shown.proof.is_some(),

@@ -146,14 +146,40 @@ fn a_goal_is_a_text_of_its_own() {
 }
 
 #[test]
-fn unknown_functions_are_left_open() {
-    let said = solved(&["--all"], "data a b  exists f. f a = b", 3).concat();
-    assert!(said.contains("functions are not searched for"), "{said}");
+fn unknown_functions_are_tables() {
+    let said = solved(&[], "data a b  exists f. f a = b", 0);
+    assert_eq!(said[0], "f = {a -> b}");
+    let said = solved(&[], "data a b c  exists f x. f a = b & f x = c & f (f x) = x", 0);
+    assert_eq!(said[0], "f = {a -> b, c -> c}, x = c");
     let said = solved(&["--all"], "data a b  exists f x. (case x of a -> b; b -> f x) = b", 3);
-    assert_eq!(said[0], "f = _0, x = a");
-    assert!(said[1].contains("functions are not searched for"), "{said:?}");
+    assert_eq!(&said[..2], ["f = _0, x = a", "f = {b -> b}, x = b"]);
+    assert!(said[2].contains("only tables are tried"), "{said:?}");
+    // A function of which both are demanded does not exist; that is not said where only tables were tried.
+    let said = solved(&["--all"], "data a b  exists f. f a = a & f a = b", 3).concat();
+    assert!(said.contains("only tables are tried"), "{said}");
     // What is known to be no function fails, as any error of the program.
     assert_eq!(solved(&["--all"], "data a b  exists x. a b = x", 1).len(), 1);
+}
+
+#[test]
+fn definitions_are_imported() {
+    let programs = Programs::new();
+    programs.add(
+        "pairs.goal",
+        "import \"names.goal\"\nlet swap p = case p of (x, y) -> (y, x)\nswap (a, b) = (a, b)",
+    );
+    programs.add("names.goal", "data a b");
+    let file = programs
+        .add("f.goal", "import \"pairs.goal\"\nimport \"names.goal\"\nexists p. swap p = (a, b)");
+    let done = tracehound(&["solve", &file]);
+    assert_eq!((done.code, &*done.stdout), (0, "p = (b, a)\n1 answer, there may be others\n"));
+    let lost = programs.add("g.goal", "import \"lost.goal\"");
+    let done = tracehound(&["solve", &lost]);
+    assert_eq!(done.code, 2);
+    assert!(done.stderr.contains("g.goal:1:8"), "{}", done.stderr);
+    let round = programs.add("round.goal", "import \"round.goal\"\ndata a");
+    let done = tracehound(&["solve", &round]);
+    assert!(done.code == 2 && done.stderr.contains("imports itself"), "{}", done.stderr);
 }
 
 #[test]

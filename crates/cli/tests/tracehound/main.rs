@@ -46,6 +46,8 @@ mod proofs;
 mod prove;
 mod prove_cuts;
 mod prove_haskell;
+#[cfg(unix)]
+mod queue;
 mod random_contracts;
 mod random_events;
 mod readme;

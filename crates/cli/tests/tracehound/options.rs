@@ -139,6 +139,12 @@ enum Shows {
     Same,
 }
 
+/// An option of a queue that cannot be reached.
+fn of_queue(args: &[&'static str]) -> Trial {
+    let args = [&["--queue", "nats://127.0.0.1:1"], args].concat();
+    Trial { args, shows: Shows::Refused("queue") }
+}
+
 fn trial(verb: &str, option: &str, language: &str) -> Trial {
     use Shows::{File, Other, Refused, Same, Says};
     let other = |args: &[&'static str]| Trial { args: args.to_vec(), shows: Other };
@@ -161,6 +167,11 @@ fn trial(verb: &str, option: &str, language: &str) -> Trial {
         "--from" => Trial { args: vec!["--from", "nowhere"], shows: Refused("--from") },
         "--checkpoint" => Trial { args: vec!["--checkpoint", "kept"], shows: File("kept") },
         "--resume" => Trial { args: vec!["--checkpoint", "kept", "--resume"], shows: File("kept") },
+        // A server that is none; a build without the feature says that there are no queues.
+        "--queue" => Trial { args: vec!["--queue", "nats://127.0.0.1:1"], shows: Refused("queue") },
+        "--queue-creds" => of_queue(&["--queue-creds", "nowhere"]),
+        "--queue-ca" => of_queue(&["--queue-ca", "nowhere"]),
+        "--queue-cert" | "--queue-key" => of_queue(&["--queue-cert", "no", "--queue-key", "no"]),
         "--profile" => Trial { args: vec!["--profile", "ci"], shows: Refused("ci") },
         "--changed" => Trial { args: vec!["--changed", "HEAD"], shows: Refused("git") },
         "--baseline" => Trial { args: vec!["--baseline", "nowhere"], shows: Refused("nowhere") },

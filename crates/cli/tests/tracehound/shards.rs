@@ -150,7 +150,18 @@ fn a_shard_of_a_program_that_has_changed_is_refused() {
     assert_ne!(call(&programs, &["check", "--from", &shards[0]]).code, 2);
 }
 
-/// Blocks of the page that are run as they stand there, on other names.
+/// A shell that finds the binary.
+fn shell(script: &str, programs: &Programs) -> Command {
+    let bin = PathBuf::from(env!("CARGO_BIN_EXE_tracehound"));
+    let folder = bin.parent().expect("it lies in a folder").to_owned();
+    let path = std::env::var("PATH").expect("there is one");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script]).env("PATH", format!("{}:{path}", folder.display()));
+    shell.current_dir(programs.path());
+    shell
+}
+
+/// Blocks of the page that are run as they stand there, on other names: here, instead of on hosts that are named.
 #[test]
 fn recipes_of_the_page_work() {
     let page = fs::read_to_string(root().join("docs/shards.md")).expect("it is there");
@@ -158,25 +169,85 @@ fn recipes_of_the_page_work() {
     let blocks: Vec<&str> = blocks.map(|(block, _)| block).collect();
     let programs = project();
     let whole = call(&programs, &["check", "src"]);
-    let bin = PathBuf::from(env!("CARGO_BIN_EXE_tracehound"));
-    let folder = bin.parent().expect("it lies in a folder").to_owned();
-    let path = std::env::var("PATH").expect("there is one");
-    let path = format!("{}:{path}", folder.display());
-    for block in blocks.iter().filter(|block| {
-        block.contains("xargs") || block.starts_with("tracehound split src --into 3")
-    }) {
+    let mut seen = 0;
+    for (start, tool) in [
+        ("tracehound split src --into 3", None),
+        ("xargs", None),
+        ("parallel", Some(testbed::Tool::Parallel)),
+    ] {
+        let block = blocks.iter().find(|block| block.contains(start)).expect("it is on the page");
+        if !tool.is_none_or(testbed::Tool::is_there) {
+            continue;
+        }
         let script = block.replace("\ntracehound check --from", "\n! tracehound check --from");
         let script = script.replace("-- --timeout 10m", "");
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &script]).env("PATH", &path).current_dir(programs.path());
-        let done = run(&mut shell);
+        let script = script.replace("--sshlogin host1,host2", "--will-cite --sshlogin :");
+        let done = run(&mut shell(&script, &programs));
         assert_eq!(
             (done.stdout.contains(&whole.stdout), done.code),
             (true, 1),
             "{script}\n{done:?}"
         );
         fs::remove_dir_all(Path::new(programs.path()).join("shards")).expect("it was made");
+        seen += 1;
     }
+    assert!(seen >= 2);
+}
+
+/// Each job of the matrix divides the question by itself, in a copy of the project of its own.
+#[test]
+fn the_matrix_of_the_page_works() {
+    let page = fs::read_to_string(root().join("docs/shards.md")).expect("it is there");
+    let block = page.split("```yaml\n").nth(1).and_then(|rest| rest.split_once("```"));
+    let (block, _) = block.expect("it is on the page");
+    let steps: Vec<&str> =
+        block.lines().filter_map(|line| line.trim().strip_prefix("- run: ")).collect();
+    let (merge, jobs) = steps.split_last().expect("it has steps");
+    let merging = project();
+    for job in 1..=4 {
+        let programs = project();
+        for step in jobs {
+            let script = step.replace("${{ matrix.shard }}", &job.to_string());
+            let done = run(&mut shell(&script, &programs));
+            assert_eq!(done.code, 0, "{script}\n{done:?}");
+        }
+        let name = format!("report-{job}.json");
+        let report = fs::read(Path::new(programs.path()).join(&name)).expect("it was written");
+        merging.add(&name, report);
+    }
+    let done = run(&mut shell(merge, &merging));
+    let whole = call(&merging, &["check", "--format", "github"]);
+    assert_eq!((done.stdout, done.code), (whole.stdout, whole.code), "{}", done.stderr);
+    assert!(Path::new(merging.path()).join("tracehound.sarif").exists());
+}
+
+#[test]
+fn forms_that_show_more_are_named_when_the_question_is_divided() {
+    let programs = project();
+    for format in ["html", "lcov", "jsonl"] {
+        let whole = call(&programs, &["check", "src", "--format", format]);
+        let reports = answered(&programs, &split(&programs, 2, &["--format", format]));
+        let done = merged(&programs, &reports, &["--format", format]);
+        assert_eq!((done.stdout, done.code), (whole.stdout, whole.code), "{format}");
+    }
+    let args = ["check", "src", "--checkpoint", "kept", "--format", "jsonl"];
+    let whole = call(&programs, &["check", "src", "--format", "jsonl"]);
+    assert_eq!(call(&programs, &args).stdout, whole.stdout);
+}
+
+#[test]
+fn a_shard_that_was_changed_is_refused() {
+    let programs = project();
+    let shards = split(&programs, 2, &["--max-depth", "7"]);
+    let path = Path::new(programs.path()).join(&shards[0]);
+    let text = fs::read_to_string(&path).expect("it was written");
+    programs.add(&shards[0], text.replace("\"7\"", "\"9\""));
+    let done = call(&programs, &["check", "--from", &shards[0]]);
+    assert_eq!(done.code, 2);
+    assert!(done.stderr.contains("was changed"), "{done:?}");
+    let done = call(&programs, &["split", "src", "--into", "2", "-o", "s", "--", "--proof", "p"]);
+    assert_eq!(done.code, 2);
+    assert!(done.stderr.contains("--proof is written by one call"), "{done:?}");
 }
 
 /// Programs that take a while each, the first of which fails.

@@ -15,8 +15,9 @@ use std::thread;
 use std::time::Duration;
 
 use super::rounds::{Book, Outcome};
+use super::spare::{Seat, SpareThreads};
 use super::{Explorer, Ledger, Task};
-use crate::{Limit, Meter, Watcher};
+use crate::{Limit, Meter, Options, Watcher};
 
 /// How often the watcher is notified.
 const TELL_EVERY: Duration = Duration::from_millis(100);
@@ -33,6 +34,10 @@ pub(super) struct Crew<'a, E: Explorer> {
     /// The worker of the leading thread.
     worker: Option<E::Worker>,
     helpers: usize,
+    /// Threads that may join.
+    spare: &'a SpareThreads,
+    /// Starts another thread with this number.
+    recruit: &'a dyn Fn(usize, Option<Seat>),
     chunk: usize,
     desk: &'a Desk<E::Path>,
     results: Receiver<Delivery<E>>,
@@ -79,29 +84,35 @@ struct Posted<P> {
     closed: bool,
 }
 
-/// Runs `lead` on a large stack of this thread, with `workers` threads in all, this one included.
+/// Runs `lead` on a large stack of this thread, with the threads of the options, this one included.
 pub(super) fn with<E: Explorer<Path: Send, Done: Send> + Sync>(
     explorer: &E,
-    workers: usize,
+    options: &Options,
     chunk: usize,
     meter: &Meter,
     watcher: &dyn Watcher,
     lead: impl FnOnce(&mut Crew<'_, E>),
 ) {
     let (deliver, results) = mpsc::channel();
-    let (desk, helpers) = (Desk::new(), workers.max(1) - 1);
+    let (desk, helpers) = (Desk::new(), options.workers.max(1) - 1);
     thread::scope(|scope| {
         let closing = Closing { desk: &desk, meter };
-        for number in (LEADER + 1)..=helpers {
+        let recruit = |number: usize, seat: Option<Seat>| {
             let (desk, deliver) = (&desk, deliver.clone());
             let thread = thread::Builder::new().stack_size(explorer.stack_bytes());
-            let spawned =
-                thread.spawn_scoped(scope, move || help(explorer, number, desk, &deliver));
+            let work = move || {
+                let _seat = seat;
+                help(explorer, number, desk, &deliver);
+            };
+            let spawned = thread.spawn_scoped(scope, work);
             spawned.expect("the system has room for another thread");
-        }
-        let chunk = chunk.max(1);
+        };
+        ((LEADER + 1)..=helpers).for_each(|number| recruit(number, None));
         let (worker, arrived, next) = (None, BTreeMap::new(), (0, 0));
-        let crew = Crew { explorer, worker, helpers, chunk, desk: &desk, results, arrived, next };
+        let (chunk, spare) = (chunk.max(1), &options.spare);
+        let (desk, recruit) = (&desk, &recruit);
+        let crew =
+            Crew { explorer, worker, helpers, spare, recruit, chunk, desk, results, arrived, next };
         crew.work(meter, watcher, lead);
         drop(closing);
     });
@@ -234,20 +245,36 @@ impl<'a, E: Explorer> Crew<'a, E> {
 
     /// Hands out one job for each path.
     pub(super) fn begin(&mut self, batch: Vec<E::Path>, task: Task) -> Begun<E::Path> {
+        self.grow(batch.len());
         match self.is_shared(batch.len()) {
             true => Begun::Posted(self.post(batch, task)),
             false => Begun::Alone(batch, task),
         }
     }
 
+    /// Takes the threads that are free, as far as a round of so many jobs has work for them.
+    fn grow(&mut self, jobs: usize) {
+        while self.helpers + 1 < jobs
+            && self.is_worth(self.helpers + 1, jobs)
+            && let Some(seat) = self.spare.take()
+        {
+            self.helpers += 1;
+            (self.recruit)(LEADER + self.helpers, Some(seat));
+        }
+    }
+
     /// Whether a round of so many jobs is worth waking the other threads. Where jobs are so short that
     /// several make a chunk, only if there are some chunks for each thread.
     fn is_shared(&self, jobs: usize) -> bool {
+        self.helpers > 0 && self.is_worth(self.helpers, jobs)
+    }
+
+    fn is_worth(&self, helpers: usize, jobs: usize) -> bool {
         let least = match self.chunk {
             1 => 2,
-            chunk => chunk * CHUNKS_EACH * (self.helpers + 1),
+            chunk => chunk * CHUNKS_EACH * (helpers + 1),
         };
-        self.helpers > 0 && jobs >= least
+        jobs >= least
     }
 
     /// Sees a round through that was begun, and commits the outcomes in the order of its paths. Rounds

@@ -12,9 +12,9 @@ const FIRST_DIVE: u64 = 64;
 /// Carries `start` and what comes of it on until nothing waits, the ledger is full or a limit of
 /// the meter is met.
 ///
-/// The ledger depends on the explorer, the start and the options, not on `options.workers`; limits
-/// that depend on the world are the exception. With one worker all jobs are run by the calling
-/// thread, on a large stack.
+/// The ledger depends on the explorer, the start and the options, not on `options.workers` and
+/// `options.spare`; limits that depend on the world are the exception. With one worker and no spare
+/// thread all jobs are run by the calling thread, on a large stack.
 ///
 /// # Panics
 ///
@@ -33,7 +33,7 @@ where
 {
     let schedule = explorer.schedule(options);
     let mut rounds = Rounds::new(ledger, schedule, start);
-    crew::with(explorer, options.workers, schedule.chunk, meter, watcher, |crew| {
+    crew::with(explorer, options, schedule.chunk, meter, watcher, |crew| {
         rounds.run(crew, meter);
     });
     rounds.into_rest(meter)

@@ -206,7 +206,7 @@ impl Prover<'_> {
                 options
             }
         };
-        options.workers = 1;
+        options.on_one_thread();
         options.prune = false;
         options.bias = explore::Bias::FindBugs;
         options.budget.findings = Some(1);

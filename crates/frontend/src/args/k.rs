@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser};
 
-use super::{LimitArgs, SolverArgs};
+use super::{LimitArgs, RunFormat, SolverArgs};
 
 /// The definition of a language in K.
 #[derive(Args, Clone, Debug, Default)]
@@ -45,6 +45,9 @@ pub struct ProveArgs {
     /// Make at most N steps along a path
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub depth: u64,
+    /// The form of the answers
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: RunFormat,
     /// The limits.
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -71,7 +74,7 @@ pub struct KProgramArgs {
     #[arg(long = "where", value_name = "COND")]
     pub conditions: Vec<String>,
     /// Explore all orders of rules, and not only that of a run; `run` shows the final configurations
-    #[arg(long)]
+    #[arg(long, visible_alias = "search-final")]
     pub search: bool,
     /// Make at most N steps along a path. `check` takes as many as a moment of work allows by default,
     /// and the answer names them

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use report::FailOn;
 
+use super::QueueArgs;
+
 /// How the project is taken into account.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Project")]
@@ -16,18 +18,18 @@ pub struct ProjectArgs {
     #[arg(long)]
     pub no_cache: bool,
     /// Check only the files that differ from REV in git, and those that depend on them
-    #[arg(long, value_name = "REV")]
+    #[arg(long, value_name = "REV", conflicts_with = "queue")]
     pub changed: Option<String>,
     /// Check only the I-th of N parts of the files, so that N machines check all of them
     #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
     pub shard: Option<Shard>,
     /// Answer for the targets of a shard, a file that `split` wrote: what is asked, and the options,
     /// stand in it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["targets", "shard", "changed", "profile"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["targets", "shard", "changed", "profile", "queue"])]
     pub from: Option<PathBuf>,
     /// Write the answer of each target to this folder as soon as it is there, so that a check that was ended can
     /// go on
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["from", "changed"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["from", "changed", "queue"])]
     pub checkpoint: Option<PathBuf>,
     /// Go on with the checkpoint: what is answered there is not explored again
     #[arg(long, requires = "checkpoint")]
@@ -38,6 +40,9 @@ pub struct ProjectArgs {
     /// The file of known findings, which do not fail; `none` for none of them
     #[arg(long, value_name = "FILE|none")]
     pub baseline: Option<PathBuf>,
+    /// Where other machines are asked.
+    #[command(flatten)]
+    pub queue: QueueArgs,
 }
 
 /// From which answer on a call fails.

@@ -18,8 +18,9 @@ use crate::{Integers, Language};
 /// Arguments of `run`.
 #[derive(Args, Debug)]
 pub struct RunArgs {
-    /// A Haskell file; with --def a program of the language that it defines; Java classes
-    #[arg(value_name = "FILE", required_unless_present = "show_symbolic")]
+    /// A Haskell file; with --def a program of the language that it defines, unless -cPGM gives its text or
+    /// the configuration asks for none; Java classes
+    #[arg(value_name = "FILE", required_unless_present = "def")]
     pub file: Option<PathBuf>,
     /// The function of a Haskell file, or the class of a Java program
     #[arg(value_name = "FUNCTION", required_unless_present = "def", conflicts_with = "def")]
@@ -83,6 +84,23 @@ pub enum RunFormat {
     Json,
 }
 
+/// How the configurations of languages that are defined in K are printed.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ConfigurationForm {
+    /// As krun prints them
+    Pretty,
+    /// The same: a text in the syntax of the definition
+    Program,
+    /// Labels with their arguments
+    Kast,
+    /// The same as JSON
+    Json,
+    /// What the back ends of K read
+    Kore,
+    /// Not at all
+    None,
+}
+
 /// What is asked of programs in languages that are defined in K, beside the question of `check`.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Languages defined in K")]
@@ -93,6 +111,18 @@ pub struct KArgs {
     /// The same as --search, and show all configurations that are reached
     #[arg(long)]
     pub search_all: bool,
+    /// The same as --search-all without the configuration at the start
+    #[arg(long, conflicts_with = "search_all")]
+    pub search_one_or_more_steps: bool,
+    /// Show the configurations that one step leads to
+    #[arg(long, conflicts_with_all = ["search_all", "search_one_or_more_steps"])]
+    pub search_one_step: bool,
+    /// Run until more than one step is possible, and show the configuration there
+    #[arg(long, conflicts_with_all = ["search", "search_all", "pattern", "ltl", "tests"])]
+    pub execute_to_branch: bool,
+    /// How configurations are printed: as krun prints them, in a form for other tools, or not at all
+    #[arg(short, long, value_name = "MODE", default_value = "pretty")]
+    pub output: ConfigurationForm,
     /// With --search: go through all orders of steps, also where threads do not touch each other's
     /// cells and the final configurations are the same
     #[arg(long)]
@@ -129,6 +159,14 @@ pub struct KArgs {
         conflicts_with_all = ["search_all", "pattern", "ltl", "step", "tests", "show_path", "why_not"]
     )]
     pub spec: Option<String>,
+}
+
+impl KArgs {
+    /// Whether all orders of steps are explored.
+    #[must_use]
+    pub fn explores_all(&self) -> bool {
+        self.search || self.search_all || self.search_one_or_more_steps || self.search_one_step
+    }
 }
 
 /// What is asked of a program is asked of the program with its inputs.

@@ -5,9 +5,10 @@
 //! that does not fit ends the path before its arguments are computed. This is why `append x y = [a]`
 //! has an end. From the outside in, that is known of more (`expect.rs`).
 
-use lang_interp::{Cx, Shape, Stop, Symbol, Unsearched, Value};
+use lang_interp::{Cx, Shape, Stop, Symbol, Value};
 
 use super::code::{Code, Functions};
+use super::table::{self, TABLE};
 use super::tree::{FALSE, Operator, TRUE};
 
 /// The values of the variables around, the innermost last.
@@ -191,8 +192,15 @@ impl Interpreter<'_> {
         aim: Aim,
     ) -> Result<Value, Stop> {
         let (name, captured) = match cx.shape(function) {
+            Shape::Fun(name, _) if name.text() == TABLE => {
+                let value = table::look_up(cx, function, argument)?;
+                return meet(cx, value, aim);
+            }
             Shape::Fun(name, captured) => (name, captured),
-            Shape::Unknown => return Err(cx.unsearched(Unsearched::Functions)),
+            Shape::Unknown => {
+                let value = table::begin(cx, function, argument)?;
+                return meet(cx, value, aim);
+            }
             _ => {
                 let what = cx.show(function);
                 return Err(cx.fail(format!("{what} is applied, which is not a function")));

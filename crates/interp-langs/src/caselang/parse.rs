@@ -36,6 +36,25 @@ pub fn parse_after(file: &File, known: &Program) -> Result<Program, Vec<Diagnost
     if errors.is_empty() { Ok(program) } else { Err(errors) }
 }
 
+/// The files that a text imports, by their names as they stand there.
+#[must_use]
+pub fn imports(file: &File) -> Vec<(String, Span)> {
+    let cursor = Cursor::new(file);
+    let mut parser = Parser { cursor, declared: Vec::new(), types: Vec::new(), row: 0 };
+    let mut found = Vec::new();
+    while parser.token() != Token::End {
+        let is_import = parser.token() == Token::Name && parser.at_import();
+        parser.bump();
+        if is_import {
+            found.push((parser.slice().trim_matches('"').to_owned(), parser.span()));
+        }
+    }
+    found
+}
+
+/// Begins an import: `import "lists.goal"`.
+const IMPORT: &str = "import";
+
 struct Parser<'t> {
     cursor: Cursor<'t, Token>,
     /// Constructors declared by `data` and `type`.
@@ -71,6 +90,11 @@ impl<'t> Parser<'t> {
                 Token::Data => self.data(),
                 Token::Let => self.top_let(&mut program),
                 Token::Name if self.at_type_declaration() => self.type_declaration(),
+                Token::Name if self.at_import() => {
+                    self.bump();
+                    self.bump();
+                    Ok(())
+                }
                 _ => self.goal().map(|goal| program.goals.push(goal)),
             };
             if item.is_err() {
@@ -79,6 +103,11 @@ impl<'t> Parser<'t> {
             while self.eat(Token::Semicolon) {}
         }
         program
+    }
+
+    /// Whether a file is imported here, whose definitions are known already.
+    fn at_import(&self) -> bool {
+        self.slice() == IMPORT && self.cursor.second().0 == Token::Text
     }
 
     /// The elements of a list, behind its bracket.

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use lang_interp::{Answer, Apart, Form, Named, Tree, View};
 
+use super::table::{LINE, TABLE};
 use super::tree::{CONS, NIL, TUPLE};
 
 /// A piece of text, or a value that still has to become text.
@@ -40,6 +41,7 @@ fn show<'t>(view: View<'t>, text: &mut String, todo: &mut Vec<Piece<'t>>) {
             todo.extend([Piece::Rest(tail), Piece::Value(head)]);
         }
         Form::Con(name) if name.text() == NIL && view.children().len() == 0 => text.push_str("[]"),
+        Form::Fun(name) if name.text() == TABLE => show_table(view, todo),
         Form::Con(name) | Form::Fun(name) => {
             let called = name.text();
             let tuple = called == TUPLE;
@@ -59,6 +61,23 @@ fn show<'t>(view: View<'t>, text: &mut String, todo: &mut Vec<Piece<'t>>) {
         }
         other => show_leaf(&other, text),
     }
+}
+
+/// `{a -> b, c -> d}`: the lines of a function that is a table. For all else, it may return anything.
+fn show_table<'t>(table: View<'t>, todo: &mut Vec<Piece<'t>>) {
+    let is_line = |view: &View<'_>| matches!(view.form(), Form::Con(name) if name.text() == LINE);
+    let mut pieces = vec![Piece::Text("{")];
+    let mut line = table.child(0).filter(is_line);
+    while let Some(at) = line {
+        let part = |number| Piece::Value(at.child(number).expect("a line has three fields"));
+        if pieces.len() > 1 {
+            pieces.push(Piece::Text(", "));
+        }
+        pieces.extend([part(0), Piece::Text(" -> "), part(1)]);
+        line = at.child(2).filter(is_line);
+    }
+    pieces.push(Piece::Text("}"));
+    todo.extend(pieces.into_iter().rev());
 }
 
 fn show_leaf(form: &Form<'_>, text: &mut String) {

@@ -41,6 +41,9 @@ pub(crate) enum Token {
     Con,
     #[regex(r"[0-9]+")]
     Int,
+    /// The name of a file.
+    #[regex(r#""[^"\n]*""#)]
+    Text,
     #[token("+")]
     Plus,
     #[token("-")]

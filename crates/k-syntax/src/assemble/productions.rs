@@ -6,6 +6,7 @@ use super::sorts;
 use crate::attributes::{Attribute, Attributes};
 use crate::definition::{Item, LabelId, Production, ProductionId, SortId, UserList};
 use crate::faults::Fault;
+use crate::load::PROJECTION;
 use crate::outer::{Lexical, Module, RawItem, RawProduction, Sentence, SortName, SyntaxDecl};
 use crate::signature::{Extra, ModuleId, Shape, Signature, Subsort};
 
@@ -173,6 +174,8 @@ impl Declarer<'_, '_> {
             Shape::Token
         } else if raw.attributes.has("bracket") {
             Shape::Bracket
+        } else if raw.attributes.has(PROJECTION) {
+            Shape::Predicate
         } else if self.syntax.params.contains(&self.syntax.sort.name) {
             Shape::Poly
         } else {

@@ -86,7 +86,11 @@ fn add(signature: &mut Signature, name: &str) -> SortId {
 fn declare_cells(signature: &mut Signature, module: ModuleId, root: &RawCell) {
     let bag = signature.builtin().bag;
     for cell in root.all() {
-        for name in [cell.sort_name(), format!("{}Fragment", cell.sort_name())] {
+        let name = cell.sort_name();
+        let is_repeated = cell.attributes.value("multiplicity") == Some("*");
+        let kind = cell.attributes.value("type").unwrap_or("Bag");
+        let several = is_repeated.then(|| format!("{name}{kind}"));
+        for name in [format!("{name}Fragment"), name].into_iter().chain(several) {
             let small = add(signature, &name);
             signature.subsorts.push(Subsort { small, large: bag, module, span: cell.span });
         }

@@ -102,7 +102,8 @@ impl Scanner {
         }
         tiers.sort_unstable_by(|a, b| b.cmp(a));
         let longest = tiers.first().map_or(0, |tier| tier.0);
-        tiers.retain(|tier| tier.0 == longest || !cuts_word(bytes, at + tier.0));
+        let is_cast = bytes[at..].first() == Some(&b':');
+        tiers.retain(|tier| (tier.0 == longest && !is_cast) || !cuts_word(bytes, at + tier.0));
         grouped(&tiers)
     }
 }

@@ -4,9 +4,9 @@ use std::collections::{BTreeSet, VecDeque};
 
 use source::{Diagnostic, File, FileId, Files};
 
-use super::{FindFile, LoadOptions};
+use super::{FindFile, LoadOptions, machine, projections};
 use crate::assemble::ModuleSet;
-use crate::outer::Selector;
+use crate::outer::{Module, Selector};
 use crate::{faults, outer};
 
 /// The module whose configuration counts where a definition has none.
@@ -35,13 +35,7 @@ pub(super) fn read_all(
 ) -> Result<(ModuleSet, Vec<FileId>), Vec<Diagnostic>> {
     let mut own = Vec::new();
     let (mut set, mut errors) = (ModuleSet::default(), Vec::new());
-    let mut library = Vec::new();
-    for (name, text) in LIBRARY {
-        let (tree, faults) = outer::parse(&files.add(name, text));
-        debug_assert!(faults.is_empty(), "our own library is sound: {faults:?}");
-        library.extend(tree.modules);
-    }
-    set.add_prelude(library);
+    let (mut modules, mut widths, mut texts) = (Vec::new(), BTreeSet::new(), String::new());
     let mut known: BTreeSet<String> = [main.name().to_owned()].into();
     let selector = &options.selector;
     let mut queue: VecDeque<File> = [main.clone()].into();
@@ -50,11 +44,11 @@ pub(super) fn read_all(
     }
     while let Some(file) = queue.pop_front() {
         own.push(file.id());
+        widths.extend(machine::widths(file.text()));
+        texts.push_str(file.text());
         let (tree, faults) = outer::parse(&file);
         errors.extend(faults);
-        for module in tree.modules {
-            errors.extend(set.add(module).err().map(|error| *error));
-        }
+        modules.extend(tree.modules);
         for (wanted, span) in tree.requires.into_iter().filter(|(name, _)| !is_standard(name)) {
             match find(file.name(), &wanted) {
                 Some((name, text)) => {
@@ -68,7 +62,22 @@ pub(super) fn read_all(
             }
         }
     }
+    projections::declare(files, &mut modules, &texts);
+    set.add_prelude(library(files, &widths));
+    errors.extend(modules.into_iter().filter_map(|module| set.add(module).err()).map(|e| *e));
     if errors.is_empty() { Ok((set, own)) } else { Err(errors) }
+}
+
+/// The modules of our own library, with machine integers of some widths.
+fn library(files: &mut Files, widths: &BTreeSet<u32>) -> Vec<Module> {
+    let mut modules = Vec::new();
+    let texts = LIBRARY.iter().map(|(name, text)| (*name, (*text).to_owned()));
+    for (name, text) in texts.chain([("mint.k", machine::text(widths))]) {
+        let (tree, faults) = outer::parse(&files.add(name, &text));
+        debug_assert!(faults.is_empty(), "our own library is sound: {faults:?}");
+        modules.extend(tree.modules);
+    }
+    modules
 }
 
 /// A file, or of markdown a copy that has only the blocks of K, at their places: a sentence may go

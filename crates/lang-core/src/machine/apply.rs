@@ -68,7 +68,7 @@ impl Run<'_> {
         }
     }
 
-    fn enter(&self, callee: Value, args: Vec<Value>) -> Outcome {
+    pub(super) fn enter(&self, callee: Value, args: Vec<Value>) -> Outcome {
         let Value::Closure(lambda, env) = callee else {
             unreachable!("the other callees were dealt with")
         };

@@ -71,7 +71,8 @@ impl Run<'_> {
         store: &mut Store,
     ) -> Outcome {
         if let Some(ctor) = store.shapes.as_ref().and_then(|shapes| shapes.get(&term)) {
-            return Outcome::Go(self.known_alt(id, alts, env, term, *ctor));
+            let then = self.known_alt(id, alts, env, term, *ctor);
+            return self.define_waiting(term, then, store);
         }
         let conds: Vec<Term> = alts.iter().map(|alt| self.matches(&alt.pattern, term)).collect();
         let none: Vec<Term> = conds.iter().map(|cond| self.pool.not(*cond)).collect();

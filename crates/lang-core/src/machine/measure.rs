@@ -4,6 +4,10 @@
 //! of an undefined function. As soon as the path takes an alternative for that term, the equation of the
 //! measure is computed, and the path goes on where the two are equal. So nothing is unrolled: data of any
 //! size stays one term, of which as much is known as the path has taken apart.
+//!
+//! An equation may look further than the path does: whether a list is sorted is said of its first two elements. So while an
+//! equation is computed, measures of parts are left open even if their constructors are known, and
+//! their equations wait until the program itself comes there. Otherwise each would lead to the next one.
 
 use imbl::{HashMap, Vector};
 use machine::Exit;
@@ -24,6 +28,8 @@ pub(crate) struct Measured {
     args: Vec<Term>,
     /// The term that stands for its value.
     value: Term,
+    /// Whether its equation was taken for true.
+    is_defined: bool,
 }
 
 /// What was left open, by the term that is measured.
@@ -47,8 +53,7 @@ impl Run<'_> {
         let of = *terms.last()?;
         let (data, _) = self.pool.as_data(self.pool.sort(of))?;
         let is_seen = store.shapes.as_ref().is_some_and(|shapes| shapes.contains_key(&of));
-        let is_known = is_seen || self.pool.ctors(data).len() == 1;
-        if is_known || matches!(self.pool.op(of), Op::Construct(_)) {
+        if self.pool.ctors(data).len() == 1 || matches!(self.pool.op(of), Op::Construct(_)) {
             return None;
         }
         let sorts: Vec<_> = terms.iter().map(|term| self.pool.sort(*term)).collect();
@@ -56,25 +61,58 @@ impl Run<'_> {
         let name = format!("{}#{}", self.pool.name(name), lambda.0);
         let func = self.pool.func(&name, &sorts, measure.sort);
         let value = self.pool.apply(func, &terms);
+        let waits = !is_seen || store.computes_equation();
         let known = store.measured.get_or_insert_default().entry(of).or_default();
-        if known.iter().any(|known| known.value == value) {
-            return Some(Outcome::term(value));
-        }
-        known.push_back(Measured { lambda: *lambda, args: terms, value });
-        if !measure.natural {
-            return Some(Outcome::term(value));
+        let at = known.iter().position(|known| known.value == value);
+        let measured = match at {
+            Some(at) if waits || known[at].is_defined => return Some(Outcome::term(value)),
+            Some(at) => {
+                known[at].is_defined = true;
+                known[at].clone()
+            }
+            None => {
+                let (lambda, is_defined) = (*lambda, !waits);
+                let measured = Measured { lambda, args: terms, value, is_defined };
+                known.push_back(measured.clone());
+                measured
+            }
+        };
+        let returned = Control::Return(Value::Term(value));
+        let then = match waits {
+            true => returned,
+            false => Control::Define(vec![measured], Box::new(returned)),
+        };
+        if !measure.natural || at.is_some() {
+            return Some(Outcome::Go(then));
         }
         let natural = self.pool.le(self.pool.int(0), value);
         // There is no other way.
-        Some(self.split(Cases::new([(natural, Control::Return(Value::Term(value)))])))
+        Some(self.split(Cases::new([(natural, then)])))
+    }
+
+    /// Takes what was left open of a term for what its equation says before the path goes on, if the constructor of
+    /// the term was known when that was left open.
+    pub(super) fn define_waiting(&self, of: Term, then: Control, store: &mut Store) -> Outcome {
+        let all = store.measured.as_ref().and_then(|all| all.get(&of));
+        let waits = all.is_some_and(|all| all.iter().any(|known| !known.is_defined));
+        match waits && !store.computes_equation() {
+            true => self.define_all(of, Box::new(then), store),
+            false => Outcome::Go(then),
+        }
     }
 
     /// Takes everything that was left open of a term for what its equation says, now that the constructor
     /// of the term is known.
     pub(super) fn define_all(&self, of: Term, then: Box<Control>, store: &mut Store) -> Outcome {
-        let measured = store.measured.as_ref().and_then(|all| all.get(&of));
-        let measured: Vec<Measured> = measured.into_iter().flatten().cloned().collect();
-        self.define(measured, then, store)
+        let all = store.measured.as_mut().and_then(|all| all.get_mut(&of));
+        let mut waiting: Vec<Measured> = Vec::new();
+        for measured in all.into_iter().flat_map(|all| all.iter_mut()) {
+            if !measured.is_defined {
+                measured.is_defined = true;
+                waiting.push(measured.clone());
+            }
+        }
+        self.define(waiting, then, store)
     }
 
     /// Computes the first of some equations.
@@ -84,12 +122,12 @@ impl Run<'_> {
         then: Box<Control>,
         store: &mut Store,
     ) -> Outcome {
-        let Some(Measured { lambda, args, value }) = measured.pop() else {
+        let Some(Measured { lambda, args, value, .. }) = measured.pop() else {
             return Outcome::Go(*then);
         };
         store.stack.push_back(Frame::Defined(value, measured, then));
         let args = args.into_iter().map(Value::Term).collect();
-        self.apply(Value::Closure(lambda, Env::default()), args, None, store)
+        self.enter(Value::Closure(lambda, Env::default()), args)
     }
 
     /// Goes on where a measure has the value that its equation gives.

@@ -51,6 +51,11 @@ pub(crate) struct Store {
 }
 
 impl Store {
+    /// Whether the equation of a measure is being computed.
+    pub(crate) fn computes_equation(&self) -> bool {
+        self.stack.iter().rev().any(|frame| matches!(frame, Frame::Defined(..)))
+    }
+
     /// Whether the path has taken an alternative of this condition.
     pub(crate) fn has_taken(&self, cond: Term) -> bool {
         self.taken.as_ref().is_some_and(|taken| taken.contains(&cond))

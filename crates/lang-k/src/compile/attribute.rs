@@ -4,9 +4,9 @@ use k_syntax::Attribute;
 use k_syntax::definition::{Rule as ParsedRule, RuleKind};
 use source::{Diagnostic, Span};
 
+use super::Problem;
 use super::context::HOLE;
 use super::scope::Scope;
-use super::{Compiler, Problem};
 use crate::expr::Expr;
 use crate::hook;
 
@@ -47,20 +47,6 @@ pub(super) fn priority(rule: &ParsedRule) -> Result<u32, Problem> {
             .with_help("write it like `priority(40)`; rules without it have priority 50")
             .into()
     })
-}
-
-impl Compiler<'_> {
-    /// Refuses productions whose meaning an attribute changes in a way that is not supported.
-    pub(super) fn refuse_productions(&mut self) {
-        for (_, production) in self.def.productions() {
-            if let Some(hybrid) = production.attributes.get("hybrid") {
-                let problem = Diagnostic::error("the attribute `hybrid` is not supported")
-                    .at(hybrid.span, "")
-                    .with_help("declare the values of this sort as `KResult`");
-                self.problems.push(problem);
-            }
-        }
-    }
 }
 
 impl<'d> Scope<'_, 'd> {

@@ -4,11 +4,12 @@
 //! but does not write, are supplied here: loose cells of one frame belong to the same frame, and a
 //! second cell of the same name begins another one.
 
+use k_syntax::definition::CellContents;
 use k_syntax::{Term, TermId};
 use rustc_hash::FxHashSet;
 
 use super::{Compiler, Problem};
-use crate::pattern::FrameId;
+use crate::pattern::{FrameId, ListPlace};
 use crate::signature::CellId;
 
 /// What stands in a leaf, on one side.
@@ -45,6 +46,8 @@ pub(super) struct Fragment {
 pub(super) struct Frame {
     pub(super) root: CellId,
     pub(super) outer: FrameId,
+    /// Where it must be in a list of cells.
+    pub(super) place: Option<ListPlace>,
     /// Whether its root is written in the rule.
     explicit: bool,
     /// Loose cells that were put into it.
@@ -59,8 +62,8 @@ pub(super) struct Mentioned {
     /// All frames but the outermost.
     pub(super) frames: Vec<Frame>,
     pub(super) removed: Vec<FrameId>,
-    /// Cells to add: the frame around, the slot of the bag, the cell.
-    pub(super) added: Vec<(FrameId, usize, TermId)>,
+    /// Cells to add: the frame around, the slot of the bag, the cell, and whether it comes in front.
+    pub(super) added: Vec<(FrameId, usize, TermId, bool)>,
     /// Bags that hold exactly so many cells.
     pub(super) counts: Vec<(FrameId, usize, usize)>,
     /// The other cells of a bag under a name.
@@ -81,6 +84,31 @@ struct Items {
     picked: Vec<(usize, FrameId)>,
     /// What the rest is called, and what it becomes.
     rest: Option<(Option<TermId>, Vec<TermId>)>,
+}
+
+impl Compiler<'_> {
+    /// Whether the order of the cells with this name counts: `type="List"`.
+    fn is_list_cell(&self, cell: CellId) -> bool {
+        self.is_list(&self.program.layout.cell(cell).name)
+    }
+
+    /// The same for a cell that a rule writes.
+    fn is_in_list(&self, id: TermId) -> bool {
+        matches!(self.def.terms.get(id), Term::Cell { name, .. } if self.is_list(name))
+    }
+
+    fn is_list(&self, name: &str) -> bool {
+        let mut todo = vec![&self.def.configuration];
+        while let Some(cell) = todo.pop() {
+            if cell.name == name {
+                return cell.attributes.value("type") == Some("List");
+            }
+            if let CellContents::Cells(inner) = &cell.contents {
+                todo.extend(inner);
+            }
+        }
+        false
+    }
 }
 
 impl<'d> Walk<'_, 'd> {
@@ -138,6 +166,25 @@ impl<'d> Walk<'_, 'd> {
         }
         self.rest_of(items, frame, parent, open);
         Ok(())
+    }
+
+    /// In a list of cells those that stand at one end of what a rule writes are at that end of the list.
+    fn order_list(&mut self, (open_left, open_right): (bool, bool), from: usize, parent: FrameId) {
+        if open_left && open_right {
+            return;
+        }
+        let compiler = self.compiler;
+        let own = self.found.frames[from..].iter_mut().filter(|frame| {
+            frame.explicit && frame.outer == parent && compiler.is_list_cell(frame.root)
+        });
+        let own: Vec<&mut Frame> = own.collect();
+        let count = own.len();
+        for (nth, frame) in own.into_iter().enumerate() {
+            frame.place = Some(match open_left {
+                true => ListPlace::Back(count - 1 - nth),
+                false => ListPlace::Front(nth),
+            });
+        }
     }
 
     fn second_rest(&self, id: TermId) -> Problem {
@@ -222,7 +269,11 @@ impl<'d> Walk<'_, 'd> {
             return Err(source::Diagnostic::error(what).at(span, "").into());
         };
         let outer = self.frame_of(parent, frame);
-        self.found.added.push((outer, many.slot, id));
+        // A cell that is there at most once can be added where it is missing only.
+        if !many.repeated {
+            self.found.counts.push((outer, many.slot, 0));
+        }
+        self.found.added.push((outer, many.slot, id, false));
         Ok(())
     }
 
@@ -258,6 +309,7 @@ impl<'d> Walk<'_, 'd> {
             return Ok(frame);
         }
         let open = open_left || open_right;
+        let (added, frames) = (self.found.added.len(), self.found.frames.len());
         match partner.map(|partner| self.term(partner)) {
             Some(Term::Cell { contents: other, .. }) => {
                 let (left, right) = (self.items(*contents), self.items(*other));
@@ -268,6 +320,12 @@ impl<'d> Walk<'_, 'd> {
             _ => {
                 let inner = self.items(*contents);
                 self.inside(&inner, frame, cell, open)?;
+            }
+        }
+        self.order_list((open_left, open_right), frames, frame);
+        if open_right && !open_left {
+            for (_, _, id, in_front) in &mut self.found.added[added..] {
+                *in_front = self.compiler.is_in_list(*id);
             }
         }
         Ok(frame)
@@ -313,7 +371,8 @@ impl<'d> Walk<'_, 'd> {
     }
 
     fn new_frame(&mut self, root: CellId, outer: FrameId, explicit: bool) -> FrameId {
-        self.found.frames.push(Frame { root, outer, explicit, used: FxHashSet::default() });
+        let used = FxHashSet::default();
+        self.found.frames.push(Frame { root, outer, explicit, place: None, used });
         FrameId(u32::try_from(self.found.frames.len()).expect("a rule is short"))
     }
 

@@ -220,7 +220,8 @@ impl Configuration {
         }
         let layout = &program.layout;
         let slots = self.frame(&mut ctx, layout, layout.top())?;
-        Ok(State { slots, fresh: ctx.fresh })
+        let files = ctx.files.take();
+        Ok(State { slots, fresh: ctx.fresh, files })
     }
 
     /// The slots of the frame of a root at the start.

@@ -26,6 +26,7 @@ impl<'d> Compiler<'d> {
         let roots = [Some(rule.body), rule.requires, rule.ensures];
         let mut scope = Scope::new(self, roots.into_iter().flatten());
         scope.keep_all = attribute::asks_for_values(rule);
+        scope.is_function = true;
         let (body, cells) = self.context_of(rule.body);
         let args = scope.left_args(body);
         let regs: Vec<_> = args.iter().map(|_| scope.new_reg()).collect();

@@ -110,7 +110,8 @@ impl<'d> Scope<'_, 'd> {
     /// Whether values of a sort are cells, which have no sort at run time.
     pub(super) fn is_bag_sort(&self, sort: SortId) -> bool {
         let name = &self.compiler.program.signature.sort_info(sort).name;
-        name == "Bag" || name.ends_with("Cell") || name.ends_with("CellFragment")
+        let ends = ["Cell", "CellFragment", "CellMap", "CellSet", "CellList", "CellBag"];
+        name == "Bag" || ends.iter().any(|end| name.ends_with(end))
     }
 
     fn apply_pattern(

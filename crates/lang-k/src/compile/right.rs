@@ -84,7 +84,16 @@ impl<'d> Scope<'_, 'd> {
                 Ok(Expr::Reg(reg))
             }
             VariableKind::Exists => {
-                self.problem("a variable with `?` has no value when programs are run", id)
+                let reg = self.exists_reg(name);
+                if !self.is_bound(reg) {
+                    if self.is_function {
+                        return self.problem("a function cannot give an arbitrary value", id);
+                    }
+                    self.bind(reg);
+                    self.exists.push((format!("?{name}"), reg, sort));
+                    self.fresh.push((reg, Expr::Unknown(sort, name.into())));
+                }
+                Ok(Expr::Reg(reg))
             }
         }
     }
@@ -231,9 +240,8 @@ fn mark(expr: &mut Expr, seen: &mut FxHashSet<Reg>) {
                 *expr = Expr::Take(*reg);
             }
         }
-        Expr::Const(_) | Expr::Take(_) | Expr::Fresh(_) | Expr::Missing(_) => {}
-        // Computations are put together from behind.
-        Expr::Seq(parts) => parts.iter_mut().for_each(|part| mark(part, seen)),
+        Expr::Const(_) | Expr::Take(_) | Expr::Fresh(_) | Expr::Unknown(..) | Expr::Missing(_) => {}
+        Expr::Seq(parts) => parts.iter_mut().rev().for_each(|part| mark(part, seen)),
         Expr::Node(_, parts)
         | Expr::Anywhere(_, _, parts)
         | Expr::Hook(_, parts)
@@ -275,7 +283,7 @@ fn registers(expr: &Expr) -> Vec<Reg> {
     while let Some(expr) = todo.pop() {
         match expr {
             Expr::Reg(reg) | Expr::Take(reg) => regs.push(*reg),
-            Expr::Const(_) | Expr::Fresh(_) | Expr::Missing(_) => {}
+            Expr::Const(_) | Expr::Fresh(_) | Expr::Unknown(..) | Expr::Missing(_) => {}
             Expr::Seq(parts)
             | Expr::Node(_, parts)
             | Expr::Anywhere(_, _, parts)

@@ -118,7 +118,7 @@ impl Write {
     /// What is computed for this change.
     fn expr_mut(&mut self) -> Option<&mut Expr> {
         match self {
-            Write::Slot(_, _, expr) | Write::Scatter(_, _, _, expr) | Write::Add(_, _, expr) => {
+            Write::Slot(_, _, expr) | Write::Scatter(_, _, _, expr) | Write::Add(_, _, _, expr) => {
                 Some(expr)
             }
             Write::Remove(_) => None,
@@ -189,7 +189,9 @@ impl RuleBuild {
             if frame == anchor {
                 continue;
             }
-            scope.steps.push(Step::Pick { frame, others: self.rivals(scope, frame, anchor) });
+            let only = self.mentioned.frames[frame.index() - 1].place;
+            let others = self.rivals(scope, frame, anchor);
+            scope.steps.push(Step::Pick { frame, others, only });
             self.frame_steps(scope, frame, anchor)?;
             scope.settle(false)?;
         }
@@ -304,9 +306,9 @@ impl RuleBuild {
                 writes.push(Write::Scatter(fragment.frame, slots, fragment.cell, expr));
             }
         }
-        for (frame, slot, cell) in &self.mentioned.added {
+        for (frame, slot, cell, in_front) in &self.mentioned.added {
             let expr = scope.new_cell(*cell)?;
-            writes.push(Write::Add(*frame, *slot, expr));
+            writes.push(Write::Add(*frame, *slot, *in_front, expr));
         }
         writes.extend(self.mentioned.removed.iter().map(|frame| Write::Remove(*frame)));
         Ok(writes)

@@ -23,6 +23,8 @@ pub(crate) struct Scope<'c, 'd> {
     pub(super) keep_all: bool,
     /// Whether this is a claim, on the right of which `?X` may stand.
     pub(super) is_claim: bool,
+    /// Whether this is a rule of a function, which has one value for its arguments.
+    pub(super) is_function: bool,
     /// The variables `?X` of a claim, with their sorts.
     pub(super) exists: Vec<(String, Reg, SortId)>,
     /// A variable that may stand for values of any sort, whatever it was written with.
@@ -53,6 +55,7 @@ impl<'c, 'd> Scope<'c, 'd> {
             occurrences: uses::occurrences(&compiler.def.terms, roots),
             keep_all: false,
             is_claim: false,
+            is_function: false,
             exists: Vec::new(),
             unsorted: None,
             steps: Vec::new(),

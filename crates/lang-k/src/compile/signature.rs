@@ -31,6 +31,13 @@ impl Compiler<'_> {
                 let production = def.production(*further);
                 signature.add_overload(ours, sort_id(production.sort), args(production));
             }
+            // `hybrid`: over values it is a value itself.
+            if let Some(hybrid) = main.attributes.get("hybrid") {
+                let result = def.find_sort(hybrid.value.as_deref().unwrap_or("KResult"));
+                if let Some(result) = result.map(sort_id) {
+                    signature.add_overload(ours, result, vec![result; args(main).len()]);
+                }
+            }
         }
     }
 }

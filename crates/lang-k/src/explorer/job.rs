@@ -241,7 +241,7 @@ impl<'a> Job<'_, 'a> {
         self.looked.stats.depth = self.looked.stats.depth.max(path.depth);
         self.looked.stats.splits = self.looked.stats.splits.max(path.past.splits);
         let options = self.search.options;
-        if !path.judged && options.which == Which::All && self.search.follow.is_none() {
+        if !path.judged && options.which.counts(path.depth) && self.search.follow.is_none() {
             match self.judge(&path, None) {
                 Ok(()) => path.judged = true,
                 Err(halt) => return self.halted(path, halt),
@@ -301,7 +301,7 @@ impl<'a> Job<'_, 'a> {
             Ok(Successors { steps, .. }) if steps.is_empty() => self.ended(path),
             Ok(Successors { steps, is_alone, .. }) => {
                 self.looked.stats.steps += steps.len() as u64;
-                let is_shared = self.search.options.engine.workers > 1;
+                let is_shared = self.search.options.engine.is_shared();
                 let (choice, watch) = (None, path.watch);
                 let mut leads_back = false;
                 let new = steps.into_iter().filter_map(|(done, state)| {
@@ -349,7 +349,7 @@ impl<'a> Job<'_, 'a> {
                 Ok(None) => return self.ended(path),
                 Err(halt) => return self.halted(path, halt),
             }
-            if options.which == Which::All {
+            if options.which.is_visited() {
                 path.judged = false;
                 self.wait(path);
                 return None;

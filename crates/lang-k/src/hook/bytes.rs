@@ -19,6 +19,10 @@ pub(super) const HOOKS: &[Row] = &[
         let text: String = bytes(&a[0])?.iter().map(|byte| char::from(*byte)).collect();
         Ok(Value::str(&text))
     }),
+    ("BYTES.bytes2hex", |_, a| {
+        let text: String = bytes(&a[0])?.iter().map(|byte| format!("{byte:02x}")).collect();
+        Ok(Value::str(&text))
+    }),
     ("BYTES.string2bytes", |c, a| latin(c, text(&a[0])?)),
     ("BYTES.decodeBytes", decode),
     ("BYTES.encodeBytes", encode),
@@ -184,13 +188,47 @@ fn decode(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
             Ok(text) => Ok(Value::str(text)),
             Err(_) => ctx.undefined("the text of bytes that are not UTF-8"),
         },
+        "ISO-8859-1" => {
+            Ok(Value::str(&bytes.iter().map(|byte| char::from(*byte)).collect::<String>()))
+        }
+        "UTF-16LE" => decode_wide(ctx, bytes, u16::from_le_bytes),
+        "UTF-16BE" => decode_wide(ctx, bytes, u16::from_be_bytes),
+        "UTF-32LE" => decode_widest(ctx, bytes, u32::from_le_bytes),
+        "UTF-32BE" => decode_widest(ctx, bytes, u32::from_be_bytes),
         other => Err(Halt::Unsupported(format!("the encoding `{other}`"))),
     }
 }
 
-fn encode(_: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
+fn decode_wide(ctx: &Ctx<'_>, bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Value, Halt> {
+    let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+    let text: Result<String, _> = char::decode_utf16(units).collect();
+    match text {
+        Ok(text) if bytes.len().is_multiple_of(2) => Ok(Value::str(&text)),
+        Ok(_) | Err(_) => ctx.undefined("the text of bytes that are not UTF-16"),
+    }
+}
+
+fn decode_widest(ctx: &Ctx<'_>, bytes: &[u8], code: fn([u8; 4]) -> u32) -> Result<Value, Halt> {
+    let codes = bytes.chunks_exact(4).map(|four| code([four[0], four[1], four[2], four[3]]));
+    let text: Option<String> = codes.map(char::from_u32).collect();
+    match text {
+        Some(text) if bytes.len().is_multiple_of(4) => Ok(Value::str(&text)),
+        Some(_) | None => ctx.undefined("the text of bytes that are not UTF-32"),
+    }
+}
+
+fn encode(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
+    let contents = text(&args[1])?;
+    let wide = |unit: fn(u16) -> [u8; 2]| contents.encode_utf16().flat_map(unit).collect();
+    let widest =
+        |code: fn(u32) -> [u8; 4]| contents.chars().flat_map(|c| code(u32::from(c))).collect();
     match text(&args[0])? {
-        "UTF-8" => Ok(Value::bytes(text(&args[1])?.as_bytes().to_vec())),
+        "UTF-8" => Ok(Value::bytes(contents.as_bytes().to_vec())),
+        "ISO-8859-1" => latin(ctx, contents),
+        "UTF-16LE" => Ok(Value::bytes(wide(u16::to_le_bytes))),
+        "UTF-16BE" => Ok(Value::bytes(wide(u16::to_be_bytes))),
+        "UTF-32LE" => Ok(Value::bytes(widest(u32::to_le_bytes))),
+        "UTF-32BE" => Ok(Value::bytes(widest(u32::to_be_bytes))),
         other => Err(Halt::Unsupported(format!("the encoding `{other}`"))),
     }
 }

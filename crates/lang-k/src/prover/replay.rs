@@ -104,7 +104,7 @@ impl Work<'_, '_> {
     fn concrete_start(&self, concrete: &[Value]) -> Option<State> {
         let compiled = self.prover.compiled;
         let known = Known::default();
-        let mut state = State { slots: Vec::new(), fresh: 0 };
+        let mut state = State::default();
         let mut ctx = self.prover.ctx(&known);
         for (cell, info) in compiled.program.layout.iter() {
             if info.children.is_empty() {

@@ -71,8 +71,8 @@ impl Infer<'_> {
         self.types.enter();
         let ty = self.types.fresh();
         let (pattern, bound, body) = match binding.pattern.kind {
-            // What a constructor says of types is said of the value.
-            PatternKind::Ctor(..) => {
+            // What a constructor says of types is said of the value, and the value says what a module has in it.
+            PatternKind::Ctor(..) | PatternKind::Module(_, None) => {
                 let body = self.binding_body(binding, ty);
                 let (pattern, bound) = self.pattern(&binding.pattern, ty);
                 (pattern, bound, body)

@@ -261,10 +261,19 @@ impl<'i> Lower<'_, 'i> {
         }
     }
 
-    /// A function. Parameters that are no variables are taken apart once all are there.
-    fn fun(&mut self, params: &'i [Pattern], body: &'i Expr, span: Span) -> ExprId {
+    /// A function. Parameters that are no variables are taken apart once all are there. `let f x = function …` is one
+    /// function of two parameters, too.
+    fn fun(&mut self, params: &'i [Pattern], mut body: &'i Expr, span: Span) -> ExprId {
         let mut vars = Vec::new();
         let mut apart: Vec<(VarId, &'i Pattern)> = Vec::new();
+        let mut params: Vec<&'i Pattern> = params.iter().collect();
+        while let ExprKind::Fun(more, inner) = &body.kind {
+            if !params.iter().all(|param| matches!(param, Pattern::Var(_))) {
+                break;
+            }
+            params.extend(more);
+            body = inner;
+        }
         for param in params {
             match param {
                 Pattern::Var(var) => vars.push(self.local(*var)),

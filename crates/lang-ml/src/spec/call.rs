@@ -143,9 +143,18 @@ impl<'a> Target<'a> {
             StateBefore::AfterCalls(_) => session,
             StateBefore::Any => {
                 let kept = self.kept().unwrap_or_default();
-                session.initialising(kept.iter().filter_map(|kept| kept.fill)).with_whole_lists()
+                let fills = kept.iter().filter_map(|kept| kept.fill);
+                self.measuring(pool, session.initialising(fills))
             }
         }
+    }
+
+    /// The same run, where what is not known at all is left open as a whole: lists, and functions that are defined by
+    /// induction.
+    fn measuring(&self, pool: &Pool, session: Session) -> Session {
+        let measures = self.module.program.measures(pool).into_iter();
+        let session = session.with_whole_lists();
+        measures.fold(session, |session, (global, measure)| session.with_measure(global, measure))
     }
 
     /// A run that ends with the event that tells what the modules keep once the program is initialised.
@@ -164,8 +173,8 @@ impl<'a> Target<'a> {
         let session = Session::new(self.module.program.clone(), keeper.global)
             .with_bytes(char_sort(pool))
             .initialising(self.module.outline.init.iter().copied())
-            .initialising(fills)
-            .with_whole_lists();
+            .initialising(fills);
+        let session = self.measuring(pool, session);
         let args = keeper.params.iter().enumerate();
         args.fold(session, |session, (position, sort)| {
             session.with_arg(Argument::Ask(argument_name(position), *sort))

@@ -259,6 +259,7 @@ impl<'a> Rewriter<'a> {
                 TermExpr::Binary(*op, Box::new(left), Box::new(right))
             }
             TermExpr::Many(op, parts) => {
+                let parts = self.without_ghosts_first(*op, parts);
                 let parts = parts.iter().map(|part| self.condition(part, when)).collect();
                 TermExpr::Many(*op, parts)
             }
@@ -316,6 +317,32 @@ impl<'a> Rewriter<'a> {
             _ => false,
         };
         has_guarded_part && !self.names.ghosts.iter().any(|ghost| mentions(&expr.node, ghost))
+    }
+
+    /// The parts of a condition. Where some have a value only if those before them hold, and others mention what the
+    /// program does not know, neighbours that it does know are one part: `Hashtbl.mem t k && Hashtbl.find t k = v && x = k`.
+    fn without_ghosts_first(&self, op: ManyOp, parts: &[At<TermExpr>]) -> Vec<At<TermExpr>> {
+        let is_known = |part: &At<TermExpr>| {
+            !self.names.ghosts.iter().any(|ghost| mentions(&part.node, ghost))
+        };
+        if !parts.iter().skip(1).any(is_partial) || parts.iter().all(is_known) {
+            return parts.to_vec();
+        }
+        let mut grouped: Vec<Vec<At<TermExpr>>> = Vec::new();
+        for part in parts {
+            match grouped.last_mut() {
+                Some(group) if is_known(&group[0]) && is_known(part) => group.push(part.clone()),
+                _ => grouped.push(vec![part.clone()]),
+            }
+        }
+        let joined = |mut group: Vec<At<TermExpr>>| match group.as_slice() {
+            [first, .., last] => {
+                let span = Span { end: last.span.end, ..first.span };
+                At { node: TermExpr::Many(op, group), span }
+            }
+            _ => group.remove(0),
+        };
+        grouped.into_iter().map(joined).collect()
     }
 
     /// The name behind `!`, where that stands for what a reference holds.

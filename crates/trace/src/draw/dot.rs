@@ -30,6 +30,9 @@ pub(super) fn write(picture: &Picture) -> String {
         let label = quote(&[lines, taken.into_iter().collect()].concat().join("\n"));
         let _ = writeln!(out, "  s{} -> s{} [label={label}{look}];", edge.from, edge.to);
     }
+    if let Some(legend) = picture.legend() {
+        let _ = writeln!(out, "  label={}; labelloc=b; fontname=\"monospace\";", quote(&legend));
+    }
     out.push_str("}\n");
     out
 }

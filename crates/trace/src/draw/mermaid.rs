@@ -24,6 +24,10 @@ pub(super) fn write(picture: &Picture) -> String {
     for number in (0..picture.states.len()).filter(|at| !picture.times_in(*at).is_empty()) {
         let _ = writeln!(out, "  style s{number} fill:#fff1d6");
     }
+    if let Some(legend) = picture.legend() {
+        let _ = writeln!(out, "  legend[{}]:::legend", quote(&legend));
+        out.push_str("  classDef legend fill:none,stroke:none\n");
+    }
     out.push_str("  classDef dead stroke:#c62828,color:#c62828\n");
     out.push_str("  classDef open stroke-dasharray:4 3\n");
     out

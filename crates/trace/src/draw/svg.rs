@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::draw::layout::{LINE, LOOP, Layout, Point, RADIUS, Route, half_width, layout};
+use crate::draw::layout::{CHAR, LINE, LOOP, Layout, Point, RADIUS, Route, half_width, layout};
 use crate::draw::{Picture, StateKind};
 
 /// The rules that a document and a page share.
@@ -19,6 +19,7 @@ pub(super) const STYLE: &str = "\
 .automaton .head-taken{fill:var(--path,#b35c00)}\
 .automaton .visited .state{stroke-width:2.6}\
 .automaton .label{text-anchor:middle}\
+.automaton .legend{font-size:11px}\
 .automaton .events{text-anchor:middle;font-weight:bold;fill:var(--path,#b35c00)}\
 .automaton .back{fill:var(--paper,#fff)}";
 
@@ -41,7 +42,12 @@ pub(super) fn write_inline(picture: &Picture, name: &str) -> String {
 
 fn drawn(picture: &Picture, name: &str, style: &str) -> String {
     let layout = layout(picture);
-    let (width, height) = (layout.width.ceil(), layout.height.ceil());
+    let legend = picture.legend();
+    let legend_width =
+        legend.as_ref().map_or(0.0, |text| text.chars().count() as f64 * CHAR + 16.0);
+    let legend_height = if legend.is_some() { LINE + 8.0 } else { 0.0 };
+    let width = layout.width.max(legend_width).ceil();
+    let height = (layout.height + legend_height).ceil();
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"automaton\" width=\"{width}\" \
          height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
@@ -73,6 +79,10 @@ fn drawn(picture: &Picture, name: &str, style: &str) -> String {
     }
     for route in &layout.routes {
         write_label(&mut out, picture, route);
+    }
+    if let Some(legend) = legend {
+        let (base, text) = (height - 8.0, escape(&legend));
+        let _ = writeln!(out, "<text class=\"legend\" x=\"8\" y=\"{base:.1}\">{text}</text>");
     }
     out.push_str("</svg>\n");
     out
@@ -141,7 +151,7 @@ fn write_label(out: &mut String, picture: &Picture, route: &Route) {
     let (x, y) = route.label_at;
     let lines: Vec<&String> = route.label.iter().chain(&route.taken).collect();
     let widest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
-    let width = widest as f64 * super::layout::CHAR + 6.0;
+    let width = widest as f64 * CHAR + 6.0;
     let height = lines.len() as f64 * LINE + 2.0;
     let (left, top) = (x - width / 2.0, y - height / 2.0);
     let (class, _) = look(route);
@@ -173,11 +183,11 @@ fn path(picture: &Picture, layout: &Layout, route: &Route) -> String {
         // Down to the label on one side of its middle, and up again on the other.
         let side = if from.0.0 < to.0.0 { 12.0 } else { -12.0 };
         let [down, up] = [(first.0 - side, first.1), (first.0 + side, first.1)];
-        return curve(&[rim(from, down), down]) + &curve(&[up, rim(to, up)]);
+        return curve(&[leaving(from, down), down]) + &curve(&[up, entering(to, up)]);
     }
-    let mut points = vec![rim(from, *first)];
+    let mut points = vec![leaving(from, *first)];
     points.extend(&route.through);
-    points.push(rim(to, *last));
+    points.push(entering(to, *last));
     curve(&points)
 }
 
@@ -192,15 +202,29 @@ fn curve(points: &[Point]) -> String {
     out
 }
 
-/// Where an edge towards a point leaves a state: at its upper or lower part, never at its side, where
+/// The angle between the point at which an edge leaves a state and the middle of that side, and between that and the point where
+/// one enters: the head of the latter would otherwise stand on the beginning of the former, which looks like an edge with two heads.
+const APART: f64 = 0.2;
+
+/// Where an edge towards a point leaves a state.
+fn leaving(state: (Point, f64), toward: Point) -> Point {
+    rim(state, toward, -APART)
+}
+
+/// Where an edge from a point enters a state.
+fn entering(state: (Point, f64), from: Point) -> Point {
+    rim(state, from, APART)
+}
+
+/// Where an edge towards a point meets a state: at its upper or lower part, never at its side, where
 /// the loop is.
-fn rim(((x, y), half): (Point, f64), (toward_x, toward_y): Point) -> Point {
+fn rim(((x, y), half): (Point, f64), (toward_x, toward_y): Point, turn: f64) -> Point {
     let straight = half - RADIUS;
     let x = x + (toward_x - x).clamp(-straight, straight);
     let (dx, dy) = (toward_x - x, toward_y - y);
     let dx = dx.clamp(-dy.abs(), dy.abs());
-    let length = dx.hypot(dy).max(1.0);
-    (x + dx / length * (RADIUS + 1.0), y + dy / length * (RADIUS + 1.0))
+    let angle = dy.atan2(dx) + turn;
+    (x + angle.cos() * (RADIUS + 1.0), y + angle.sin() * (RADIUS + 1.0))
 }
 
 fn loop_path(((x, y), half): (Point, f64)) -> String {

@@ -282,7 +282,7 @@ fn show_term(term: &TermExpr, around: u8) -> String {
         }
         TermExpr::If(cond, yes, no) => {
             let (cond, yes) = (show_term(&cond.node, 0), show_term(&yes.node, 0));
-            (format!("if {cond} then {yes} else {}", show_term(&no.node, 7)), 7)
+            (format!("if {cond} then {yes} else {}", show_term(&no.node, 0)), 0)
         }
     };
     wrapped(text, own, around)

@@ -305,7 +305,8 @@ impl Parser<'_> {
         self.expect(Token::Then, "")?;
         let yes = self.deeper(|p| p.term_iff(Angle::Compares))?;
         self.expect(Token::Else, "")?;
-        let no = self.deeper(|p| p.prefixed(angle))?;
+        // As in OCaml, nothing binds more loosely: `if c then a else b - 1` has two branches.
+        let no = self.deeper(|p| p.term_iff(angle))?;
         Ok(TermExpr::If(Box::new(cond), Box::new(yes), Box::new(no)))
     }
 

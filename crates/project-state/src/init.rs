@@ -5,18 +5,24 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use host::{output, read};
-use project_state::{NAME, project_file};
 use report::Outcome;
 
+use crate::{NAME, project_file};
+
+/// Arguments of `init`.
 #[derive(Args, Debug)]
-pub(crate) struct Init {
+pub struct Init {
     /// Print the file instead of writing it
     #[arg(long)]
     print: bool,
 }
 
 /// Writes a project file into the folder of the call; never over one that is there.
-pub(crate) fn init(args: &Init) -> Result<Outcome> {
+///
+/// # Errors
+///
+/// If there is one, or it cannot be written.
+pub fn init(args: &Init) -> Result<Outcome> {
     let files = read::walk(Path::new(".")).map_err(|message| anyhow!(message))?;
     let files: Vec<PathBuf> =
         files.iter().map(|file| file.strip_prefix(".").unwrap_or(file).to_owned()).collect();
@@ -36,15 +42,18 @@ pub(crate) fn init(args: &Init) -> Result<Outcome> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::project;
+    use crate::CheckOptions;
+    use clap::Command;
     use config::ProjectConfig;
+    use frontend::args::CheckArgs;
     use source::Files;
 
     fn written(files: &[&str]) -> (String, ProjectConfig) {
         let files: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
         let text = project_file(&files);
         let file = Files::new().add(NAME, &text);
-        let config = ProjectConfig::read(&file, &project::options());
+        let options = CheckOptions::of(CheckArgs::augment_args(Command::new("check")));
+        let config = ProjectConfig::read(&file, &options);
         (text.clone(), config.unwrap_or_else(|faults| panic!("{faults:?} in {text}")))
     }
 

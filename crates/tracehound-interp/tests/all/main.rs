@@ -1,0 +1,3 @@
+//! Interpreters as commands.
+
+mod command;
