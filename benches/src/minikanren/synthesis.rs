@@ -4,7 +4,7 @@ use lang_interp::{Cx, Kind, Stop, Value, case, data};
 
 data! {
     /// Bodies of the function.
-    pub(crate) Body = Xs() | Ys() | Nil() | Head(Body) | Tail(Body) | Cons(Body, Body) | IfNil(Body, Body, Body)
+    pub(crate) Body = Xs() | Ys() | Nil() | IfNil(Body, Body, Body) | Cons(Body, Body) | Head(Body) | Tail(Body)
         | Again(Body, Body);
     /// Values.
     Val = Empty() | Pair(Val, Val) | Atom(Symbol);
@@ -56,6 +56,22 @@ fn eval(cx: &mut Cx<'_>, call: Call, expr: Value, out: Value) -> Result<(), Stop
             let empty = cx.make(&Empty, &[]);
             cx.unify(out, empty)
         }
+        IfNil(list, yes, no) => {
+            let value = fresh(cx);
+            cx.call(|cx| eval(cx, call, list, value))?;
+            let branch = case!(cx, value; {
+                Empty() => yes,
+                _ => no,
+            });
+            cx.call(|cx| eval(cx, call, branch, out))
+        }
+        Cons(first, rest) => {
+            let (a, b) = (fresh(cx), fresh(cx));
+            let pair = cx.make(&Pair, &[a, b]);
+            cx.unify(out, pair)?;
+            cx.call(|cx| eval(cx, call, first, a))?;
+            cx.call(|cx| eval(cx, call, rest, b))
+        }
         Head(list) => {
             let rest = fresh(cx);
             let pair = cx.make(&Pair, &[out, rest]);
@@ -65,22 +81,6 @@ fn eval(cx: &mut Cx<'_>, call: Call, expr: Value, out: Value) -> Result<(), Stop
             let first = fresh(cx);
             let pair = cx.make(&Pair, &[first, out]);
             cx.call(|cx| eval(cx, call, list, pair))
-        }
-        Cons(first, rest) => {
-            let (a, b) = (fresh(cx), fresh(cx));
-            let pair = cx.make(&Pair, &[a, b]);
-            cx.unify(out, pair)?;
-            cx.call(|cx| eval(cx, call, first, a))?;
-            cx.call(|cx| eval(cx, call, rest, b))
-        }
-        IfNil(list, yes, no) => {
-            let value = fresh(cx);
-            cx.call(|cx| eval(cx, call, list, value))?;
-            let branch = case!(cx, value; {
-                Empty() => yes,
-                _ => no,
-            });
-            cx.call(|cx| eval(cx, call, branch, out))
         }
         Again(first, second) => {
             if call.depth == DEEPEST {

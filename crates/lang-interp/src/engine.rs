@@ -134,7 +134,8 @@ const MOST_SETTLED: usize = 8;
 impl Engine {
     /// Binds the numbers for which the constraints of a path leave one value, so that an answer has that value in their place.
     pub(crate) fn settle(&mut self, heap: &mut Heap) {
-        let open = heap.open_numbers();
+        let mut open = heap.open_numbers();
+        open.extend(heap.numbers_of_themselves());
         if heap.conds.is_empty() || open.len() > MOST_SETTLED {
             return;
         }

@@ -166,6 +166,24 @@ impl Heap {
         vars.filter(|(_, state)| open(state)).map(|(var, _)| var).collect()
     }
 
+    /// The unknowns that are bound to terms over themselves: `x = 2 - x`.
+    pub(crate) fn numbers_of_themselves(&mut self) -> Vec<Var> {
+        let bound = |state: &crate::heap::VarState| state.numeric && state.bound.is_some();
+        let vars: Vec<Var> = (0..)
+            .map(Var)
+            .zip(&self.vars)
+            .filter(|(_, state)| bound(state))
+            .map(|(var, _)| var)
+            .collect();
+        let pool = self.pool();
+        let is_of_itself =
+            |var: &Var| match self.node(self.resolve(self.vars[var.0 as usize].value)) {
+                Node::Term(term) => pool.free_vars(&[term]).contains(&self.var_term(*var)),
+                _ => false,
+            };
+        vars.into_iter().filter(is_of_itself).collect()
+    }
+
     /// Puts the only value of a number in its place, also in the constraints.
     pub(crate) fn fix_number(&mut self, var: Var, value: Term) {
         let (pool, mark) = (self.pool(), self.mark());

@@ -108,12 +108,14 @@ proptest! {
 
 #[test]
 fn what_is_the_only_number_is_shown_as_such() {
-    let [plain, open, both] = [
+    let [of_itself, plain, open, both] = [
+        "exists x. 1 - (x + -1) = x",
         "exists n : Int. n * n = 49 & n > 0",
         "exists n : Int. n * n = 49",
         "exists n : Int, m. m = [n, n + 1] & 2 * n = 6",
     ]
     .map(|goal| solve_by(Evaluation::OutsideIn, goal, &with_numbers().take(2)).0);
+    assert_eq!(of_itself, ["x = 1"]);
     assert_eq!(plain, ["n = 7"]);
     assert!(open[0].starts_with("n = _0 where _0 * _0 = 49 (for example n = "), "{open:?}");
     assert_eq!(both, ["n = 3, m = [3, 4]"]);
