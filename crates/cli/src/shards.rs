@@ -7,8 +7,10 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use frontend::args::{CheckArgs, Format};
 use host::{TOOL, Terminal, output, signal};
-use project_state::{Checkpoint, NamedReport, ShardFile, words_without};
-use queue::{Asked, Bundle};
+use project_state::{
+    Checkpoint, MergeArgs, NamedReport, ShardFile, SplitArgs, files_of, words_without,
+};
+use queue::{Bundle, QueueQuestion};
 use report::{Outcome, Report, ReportBuilder, ShardedTarget, TargetReport};
 use source::{Diagnostic, Files, counted};
 
@@ -16,7 +18,7 @@ use crate::check::{self, Planned};
 use crate::last_words::{StuckCheck, Unexplored};
 use crate::project::Question;
 use crate::store;
-use crate::verbs::{Merge, Split, Verb};
+use crate::verbs::Verb;
 
 /// Options that say how an answer is shown, and no more: a call for a shard may have its own.
 const SHOWN: [&str; 5] = ["from", "format", "reports", "save_run", "jobs"];
@@ -25,7 +27,7 @@ const SHOWN: [&str; 5] = ["from", "format", "reports", "save_run", "jobs"];
 const QUEUE: [&str; 5] = ["--queue", "--queue-creds", "--queue-ca", "--queue-cert", "--queue-key"];
 
 /// Writes the shards of a question into a folder.
-pub(crate) fn split(args: &Split, terminal: &Terminal) -> Result<Outcome> {
+pub(crate) fn split(args: &SplitArgs, terminal: &Terminal) -> Result<Outcome> {
     let words = ["check".to_owned()].into_iter().chain(args.targets.iter().cloned());
     let words: Vec<String> = words.chain(args.options.iter().cloned()).collect();
     let question = asked(&words)?;
@@ -146,7 +148,8 @@ pub(crate) fn queued(
         (&ShardFile::first(&words, targets, problems, &reads, count), &signal::stop_on_signal());
     let (bundle, patience) = (&Bundle::of_here(&reads)?, args.budget.timeout.time());
     let queue = &args.project.queue;
-    let reports = queue::answers(Asked { queue, shard, bundle, patience, interrupt, terminal })?;
+    let reports =
+        queue::answers(QueueQuestion { queue, shard, bundle, patience, interrupt, terminal })?;
     let (files, mut builder) = (files_of(&reports), merging(args));
     let unchecked = |target: &ShardedTarget, why: String| unchecked(target, &why, &files);
     project_state::merge(reports, Some(&shard.shard), &mut builder, &unchecked)?;
@@ -168,20 +171,8 @@ fn merging(args: &CheckArgs) -> ReportBuilder {
     builder
 }
 
-/// The texts that reports show.
-fn files_of(reports: &[NamedReport]) -> Files {
-    let mut files = Files::new();
-    let reports = reports.iter().filter_map(|named| named.report.as_ref().ok());
-    for source in reports.flat_map(|report| &report.sources) {
-        if !files.iter().any(|known| known.name() == source.file) {
-            files.add(&source.file, &source.text);
-        }
-    }
-    files
-}
-
 /// Puts the reports of shards together.
-pub(crate) fn merge(args: &Merge, terminal: &Terminal) -> Result<Outcome> {
+pub(crate) fn merge(args: &MergeArgs, terminal: &Terminal) -> Result<Outcome> {
     let _ = signal::stop_on_signal();
     let named = |path: &PathBuf| {
         let name = path.to_string_lossy().into_owned();

@@ -14,7 +14,7 @@ use frontend::args::{
 use frontend::registry::Given;
 use frontend::{Language, TestFramework};
 use host::Color;
-use project_state::Init;
+use project_state::{Init, MergeArgs, SplitArgs};
 use queue::{QueueVerb, WorkerArgs};
 use report::SchemaOf;
 use spec_verbs::SpecVerb;
@@ -70,9 +70,9 @@ pub(crate) enum Verb {
     /// Prove the claims of a file about a language in K
     Prove(Box<ProveArgs>),
     /// Divide what a check asks into shards, which as many machines answer by `check --from`
-    Split(Split),
+    Split(SplitArgs),
     /// Put the reports of shards together
-    Merge(Merge),
+    Merge(MergeArgs),
     /// Answer what others ask with `check --queue`, until Ctrl-C
     Worker(WorkerArgs),
     /// Show who is at a queue and how far they have come
@@ -200,40 +200,6 @@ pub(crate) struct Watch {
     /// Further arguments of `check`, such as `-- --timeout 10s`
     #[arg(last = true, value_name = "ARGUMENT", allow_hyphen_values = true)]
     pub(crate) arguments: Vec<String>,
-}
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct Split {
-    /// What to check, as `check` takes it; without any, the project
-    #[arg(value_name = "TARGET")]
-    pub(crate) targets: Vec<String>,
-    /// How many shards there will be
-    #[arg(long, value_name = "N")]
-    pub(crate) into: NonZeroUsize,
-    /// The folder that they are written to
-    #[arg(short, long, value_name = "DIR")]
-    pub(crate) out: PathBuf,
-    /// Options of `check` for all shards, such as `-- --timeout 10s`
-    #[arg(last = true, value_name = "OPTION", allow_hyphen_values = true)]
-    pub(crate) options: Vec<String>,
-}
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct Merge {
-    /// What `check --from SHARD --format json` wrote, for each shard
-    #[arg(value_name = "REPORT", required = true)]
-    pub(crate) named: Vec<PathBuf>,
-    /// The form of the report on standard output
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    pub(crate) format: Format,
-    #[command(flatten)]
-    pub(crate) files: ReportFileArgs,
-    /// From which answer on the exit code is not 0, the answers before it included
-    #[arg(long, value_name = "ANSWER", default_value = "vacuous")]
-    pub(crate) fail_on: FailOnChoice,
-    /// Accept targets of which nothing is checked; without it they make the exit code 3
-    #[arg(long)]
-    pub(crate) allow_vacuous: bool,
 }
 
 #[derive(ClapArgs, Debug)]

@@ -7,6 +7,7 @@
 mod acceptance;
 mod changed;
 mod checkpoint;
+mod divided;
 mod init;
 mod merge;
 mod options;
@@ -18,8 +19,9 @@ mod shard;
 pub use acceptance::{Accepting, BASELINE, Extent, FindingCodes, baseline_file, title};
 pub use changed::Touched;
 pub use checkpoint::Checkpoint;
+pub use divided::{MergeArgs, SplitArgs};
 pub use init::{Init, init};
-pub use merge::{NamedReport, merge};
+pub use merge::{NamedReport, files_of, merge};
 pub use options::{CheckOptions, config_schema};
 pub use project::{BadProject, NAME, Project};
 pub use proposal::project_file;

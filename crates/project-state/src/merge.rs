@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use report::{
     Outcome, Problem, ProblemKind, Report, ReportBuilder, ShardText, ShardedTarget, TargetReport,
 };
-use source::counted;
+use source::{Files, counted};
 
 /// A report that was named, or why it cannot be read.
 pub struct NamedReport {
@@ -99,6 +99,19 @@ pub fn merge(
         reports.for_each(|report| builder.target(report));
     }
     Ok(())
+}
+
+/// The texts that reports show.
+#[must_use]
+pub fn files_of(reports: &[NamedReport]) -> Files {
+    let mut files = Files::new();
+    let reports = reports.iter().filter_map(|named| named.report.as_ref().ok());
+    for source in reports.flat_map(|report| &report.sources) {
+        if !files.iter().any(|known| known.name() == source.file) {
+            files.add(&source.file, &source.text);
+        }
+    }
+    files
 }
 
 /// What was said of the input, each thing once.

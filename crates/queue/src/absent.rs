@@ -5,7 +5,7 @@ use host::Terminal;
 use project_state::NamedReport;
 use report::Outcome;
 
-use crate::asked::Asked;
+use crate::asked::QueueQuestion;
 use crate::verbs::{QueueVerb, WorkerArgs};
 
 fn missing<T>() -> Result<T> {
@@ -19,7 +19,7 @@ fn missing<T>() -> Result<T> {
 /// # Errors
 ///
 /// Always.
-pub fn answers(_: Asked<'_>) -> Result<Vec<NamedReport>> {
+pub fn answers(_: QueueQuestion<'_>) -> Result<Vec<NamedReport>> {
     missing()
 }
 

@@ -10,7 +10,7 @@ use solve::Interrupt;
 use crate::Bundle;
 
 /// A question for a queue.
-pub struct Asked<'a> {
+pub struct QueueQuestion<'a> {
     /// Where it is asked.
     pub queue: &'a QueueArgs,
     /// One of its shards, each of which has one target: they differ in their numbers alone.

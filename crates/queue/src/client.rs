@@ -5,7 +5,8 @@
 //! of which neither an answer nor a message is left is put into the stream again.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use async_nats::jetstream::kv::{Entry, Operation, Watch};
@@ -17,7 +18,7 @@ use report::{Report, ShardText};
 use solve::Interrupt;
 use source::counted;
 
-use crate::asked::Asked;
+use crate::asked::QueueQuestion;
 use crate::bundle::name_of;
 use crate::protocol::{Asking, Job, JobAnswer, JobEnd, Presence, key, token, version};
 use crate::server::{self, SUBJECT, Server, patiently};
@@ -29,6 +30,8 @@ const RENEW: Duration = Duration::from_secs(5);
 /// until there is an answer.
 const QUIET: Duration = Duration::from_secs(2);
 const LONGEST_QUIET: Duration = Duration::from_secs(32);
+/// How long a server may take to come back before a call is refused.
+const PATIENT: Duration = Duration::from_secs(3);
 /// How long what is left at the end may take.
 const GOODBYE: Duration = Duration::from_secs(3);
 
@@ -37,11 +40,11 @@ const GOODBYE: Duration = Duration::from_secs(3);
 /// # Errors
 ///
 /// If the queue cannot be used.
-pub fn answers(asked: Asked<'_>) -> Result<Vec<NamedReport>> {
+pub fn answers(asked: QueueQuestion<'_>) -> Result<Vec<NamedReport>> {
     let runtime = server::runtime()?;
     runtime.block_on(async {
         let name = server::own_name();
-        let server = server::connect(asked.queue, &format!("{TOOL} check {name}")).await?;
+        let server = server::connect(asked.queue, &format!("{TOOL} check {name}"), PATIENT).await?;
         let mut client = Client::new(&asked, &server, name);
         let asked_all = client.ask().await;
         let collected = match asked_all {
@@ -57,7 +60,7 @@ pub fn answers(asked: Asked<'_>) -> Result<Vec<NamedReport>> {
 }
 
 struct Client<'a> {
-    asked: &'a Asked<'a>,
+    asked: &'a QueueQuestion<'a>,
     server: &'a Server,
     name: String,
     /// The id of this call.
@@ -78,10 +81,11 @@ struct Client<'a> {
 }
 
 impl<'a> Client<'a> {
-    fn new(asked: &'a Asked<'a>, server: &'a Server, name: String) -> Client<'a> {
+    fn new(asked: &'a QueueQuestion<'a>, server: &'a Server, name: String) -> Client<'a> {
         let shard = &asked.shard.shard;
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
-        let nonce = name_of(format!("{name} {now}").as_bytes());
+        // No other call has the same: the keys of a hasher are random.
+        let random = RandomState::new().build_hasher().finish();
+        let nonce = name_of(format!("{name} {random}").as_bytes());
         let run = format!("{}-{}", token(&shard.question), &nonce[..12]);
         Client {
             asked,

@@ -28,7 +28,7 @@ mod worker;
 
 #[cfg(not(feature = "nats"))]
 pub use absent::{answers, queue, worker};
-pub use asked::Asked;
+pub use asked::QueueQuestion;
 pub use bundle::Bundle;
 #[cfg(feature = "nats")]
 pub use client::answers;

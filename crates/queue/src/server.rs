@@ -5,14 +5,14 @@
 //! Programs and questions are objects, named after their content.
 
 use std::future::Future;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use async_nats::jetstream::kv::Store;
 use async_nats::jetstream::object_store::ObjectStore;
 use async_nats::jetstream::stream::{DiscardPolicy, RetentionPolicy, StorageType, Stream};
 use async_nats::jetstream::{self, Context, object_store, stream};
-use async_nats::{ConnectOptions, ServerAddr};
+use async_nats::{ConnectErrorKind, ConnectOptions, ServerAddr};
 use frontend::args::QueueArgs;
 use tokio::io::AsyncReadExt;
 
@@ -103,12 +103,26 @@ fn named(option: Option<&std::path::PathBuf>, variable: &str) -> Option<std::pat
     option.cloned().or_else(given)
 }
 
-/// Connects, and makes sure that there is what we need.
+/// Connects, and makes sure that there is what we need. A server that cannot be reached is tried again for this time:
+/// it may be about to restart.
 ///
 /// # Errors
 ///
 /// If the server cannot be reached, does not let us in, or has no JetStream.
-pub(crate) async fn connect(args: &QueueArgs, name: &str) -> Result<Server> {
+pub(crate) async fn connect(args: &QueueArgs, name: &str, patience: Duration) -> Result<Server> {
+    let begun = Instant::now();
+    loop {
+        match connected(args, name).await? {
+            Err(error) if begun.elapsed() > patience => return Err(error),
+            Err(_) => {}
+            Ok(server) => return Ok(server),
+        }
+        tokio::time::sleep(LONGEST_PAUSE / 4).await;
+    }
+}
+
+/// Connects once. The inner error is one that may be over soon.
+async fn connected(args: &QueueArgs, name: &str) -> Result<Result<Server>> {
     let url = url_of(args)?;
     let shown = shown(&url);
     let addresses: Vec<ServerAddr> = url
@@ -140,15 +154,21 @@ pub(crate) async fn connect(args: &QueueArgs, name: &str) -> Result<Server> {
     if let Some((cert, key)) = own.zip(named(args.queue_key.as_ref(), "NATS_KEY")) {
         options = options.add_client_certificate(cert, key).require_tls(true);
     }
-    let client = tokio::time::timeout(EXCHANGE, options.connect(addresses)).await;
-    let client = client.map_err(|_| anyhow!("it does not answer")).and_then(|client| Ok(client?));
-    let client = client.with_context(|| format!("cannot reach the queue at `{shown}`"))?;
+    let unreached = || format!("cannot reach the queue at `{shown}`");
+    let client = match tokio::time::timeout(EXCHANGE, options.connect(addresses)).await {
+        Ok(Ok(client)) => client,
+        Ok(Err(error)) if error.kind() == ConnectErrorKind::Io => {
+            return Ok(Err(error).with_context(unreached));
+        }
+        Ok(Err(error)) => return Err(error).with_context(unreached),
+        Err(_) => return Ok(Err(anyhow!("it does not answer")).with_context(unreached)),
+    };
     let mut context = jetstream::new(client);
     context.set_timeout(EXCHANGE / 2);
     let server = Server::prepared(context).await;
-    server.with_context(|| {
+    Ok(server.with_context(|| {
         format!("the server at `{shown}` cannot serve as a queue: it has to run with JetStream (`nats-server -js`)")
-    })
+    }))
 }
 
 impl Server {

@@ -24,7 +24,7 @@ pub fn queue(verb: &QueueVerb, _terminal: &Terminal) -> Result<Outcome> {
     let QueueVerb::Status(args) = verb;
     let text = server::runtime()?.block_on(async {
         let name = format!("{TOOL} queue {}", server::own_name());
-        let server = server::connect(&args.queue, &name).await?;
+        let server = server::connect(&args.queue, &name, Duration::ZERO).await?;
         let text = tokio::time::timeout(PATIENCE, status(&server)).await;
         text.map_err(|_| anyhow!("the server does not answer"))?
     })?;

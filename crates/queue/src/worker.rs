@@ -33,6 +33,8 @@ use crate::verbs::WorkerArgs;
 
 /// How long the server keeps a question for a job open before it is asked again.
 const FETCH: Duration = Duration::from_secs(2);
+/// How long a server may take to be there: workers and servers are started together.
+const PATIENT: Duration = Duration::from_secs(30);
 const TICK: Duration = Duration::from_millis(50);
 /// How often the worker says that it is there, and looks whether its clients are.
 const RENEW: Duration = Duration::from_secs(3);
@@ -62,7 +64,7 @@ pub fn worker(args: &WorkerArgs, terminal: &Terminal) -> Result<Outcome> {
     let name = server::own_name();
     server::runtime()?.block_on(async {
         let title = format!("{TOOL} worker {name}");
-        let server = server::connect(&args.queue, &title).await?;
+        let server = server::connect(&args.queue, &title, PATIENT).await?;
         let worker = Worker::new(args, &server, &interrupt, terminal, name)?;
         if !terminal.quiet {
             terminal.complain(&format!("{}: waiting for jobs", worker.name));

@@ -139,9 +139,9 @@ enum Shows {
     Same,
 }
 
-/// An option of a queue that cannot be reached.
+/// An option of what is no queue.
 fn of_queue(args: &[&'static str]) -> Trial {
-    let args = [&["--queue", "nats://127.0.0.1:1"], args].concat();
+    let args = [&["--queue", "http://127.0.0.1:1"], args].concat();
     Trial { args, shows: Shows::Refused("queue") }
 }
 
@@ -167,8 +167,8 @@ fn trial(verb: &str, option: &str, language: &str) -> Trial {
         "--from" => Trial { args: vec!["--from", "nowhere"], shows: Refused("--from") },
         "--checkpoint" => Trial { args: vec!["--checkpoint", "kept"], shows: File("kept") },
         "--resume" => Trial { args: vec!["--checkpoint", "kept", "--resume"], shows: File("kept") },
-        // A server that is none; a build without the feature says that there are no queues.
-        "--queue" => Trial { args: vec!["--queue", "nats://127.0.0.1:1"], shows: Refused("queue") },
+        // What is no server; a build without the feature says that there are no queues.
+        "--queue" => Trial { args: vec!["--queue", "http://127.0.0.1:1"], shows: Refused("queue") },
         "--queue-creds" => of_queue(&["--queue-creds", "nowhere"]),
         "--queue-ca" => of_queue(&["--queue-ca", "nowhere"]),
         "--queue-cert" | "--queue-key" => of_queue(&["--queue-cert", "no", "--queue-key", "no"]),

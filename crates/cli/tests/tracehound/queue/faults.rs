@@ -262,6 +262,7 @@ fn schedule(seed: u64) {
     let calls: Vec<_> =
         programs.iter().map(|one| begun(one, &server, &["--format", "json"])).collect();
     let mut done = Vec::new();
+    workers.iter().for_each(|worker| worker.wait_for("waiting for jobs"));
     for _ in 0..3 {
         thread::sleep(Duration::from_millis(dice.below(700)));
         match dice.below(3) {
