@@ -46,6 +46,7 @@ mod proofs;
 mod prove;
 mod prove_cuts;
 mod prove_haskell;
+mod prove_induction;
 mod random_contracts;
 mod random_events;
 mod readme;
