@@ -505,9 +505,8 @@ impl Adder<'_> {
             if operators.iter().any(|op| matches!(op, TermOp::Div | TermOp::Mod)) {
                 return None;
             }
-            is_ideal |= operators.iter().any(|op| {
-                matches!(op, TermOp::Add | TermOp::Sub | TermOp::Mul)
-            });
+            is_ideal |=
+                operators.iter().any(|op| matches!(op, TermOp::Add | TermOp::Sub | TermOp::Mul));
         }
         let make = Maker(function.span);
         let names = names(&function.params, &tree.places);
