@@ -136,6 +136,7 @@ impl Ready {
             specs,
             method: &specs.methods[target],
             state: StateBefore::AfterCalls(0),
+            ideal_integers: false,
         }
     }
 
@@ -152,6 +153,7 @@ impl Ready {
                 StateBefore::AfterCalls(own_calls(histories))
             }
         };
+        target.ideal_integers = histories.integers == Integers::Ideal;
         let plan = Plan {
             alphabet: self.specs.alphabet.clone(),
             operations: target.operations(pool, histories.facets),

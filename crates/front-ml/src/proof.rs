@@ -10,7 +10,7 @@ use explore::{EndingKind, Limit, Options, Run};
 use frontend::{Histories, Integers, Job, Proving};
 use harness::{Engine, Method};
 use lang_core::WholeLists;
-use lang_ml::spec::needs_computed;
+use lang_ml::spec::{self, StateBefore, needs_computed};
 use lang_ml::value::{Names, ValuePlace};
 use machine::Facets;
 use proof::{NoProof, Proof, ProofHead};
@@ -95,7 +95,8 @@ impl Search<'_> {
         let mut callees = target.callees(self.job.pool).into_iter();
         let has_plain = callees.any(|(_, method)| !target.is_recursive(method));
         let integers = self.job.histories.integers;
-        let counts = target.kept().is_ok_and(|kept| !kept.is_empty());
+        let counts = target.kept().is_ok_and(|kept| !kept.is_empty())
+            || target.calculates_in_contracts(self.job.pool);
         let manner = |facets, integers| Manner { facets, integers, cuts: false };
         let mut manners = vec![manner(Facets::Modular, integers)];
         manners.extend(has_plain.then(|| manner(Facets::Recursive, integers)));
@@ -250,8 +251,13 @@ impl Search<'_> {
                 "`{function}` could call the module again, and change what that keeps"
             )));
         }
+        let ideal_integers = manner.integers == Integers::Ideal;
+        let taken = spec::Target { state: StateBefore::Any, ideal_integers, ..target };
         for callee in self.callees_by_contract(manner.facets) {
             let callee = &self.ready.specs.methods[callee];
+            if taken.is_known_by_contract(pool, callee) {
+                continue;
+            }
             if callee.cases.iter().any(|case| !case.raises.is_empty()) {
                 let callee = &callee.name;
                 return Err(open(format!(

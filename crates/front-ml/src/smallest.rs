@@ -119,7 +119,7 @@ impl Search<'_> {
             match self.judge(&harness, (number, &run.endings[number]), histories) {
                 None => {}
                 Some(Ok(one)) => found.push(one),
-                Some(Err(why)) => run.take_back(number, Unconfirmed::Replay(why)),
+                Some(Err(why)) => run.take_back(number, why),
             }
         }
         JudgedRun { run, found }
@@ -130,12 +130,15 @@ impl Search<'_> {
         harness: &Harness<Session>,
         (number, ending): (usize, &Ending),
         histories: Histories,
-    ) -> Option<Result<Found, String>> {
+    ) -> Option<Result<Found, Unconfirmed>> {
         let EndingKind::Violated(failure, witness) = &ending.kind else { return None };
         let Witness { inputs, functions, events } = witness;
         let told = harness.confirm(self.job.pool, failure, inputs, functions, events);
-        let told =
-            told.and_then(|told| self.in_any_order(harness, failure, witness).map(|()| told));
+        let told = told.map_err(Unconfirmed::Replay);
+        let told = told.and_then(|told| {
+            let order = self.in_any_order(harness, failure, witness);
+            order.map_err(Unconfirmed::Undecided).map(|()| told)
+        });
         let target = self.ready.target(self.target);
         let found = |told| Found {
             ending: number,

@@ -146,6 +146,9 @@ impl Run<'_> {
             Control::Faced(call, way) => self.face(*call, way, store),
             Control::Shaped(term, ctor, then) => {
                 store.shapes.get_or_insert_default().insert(term, ctor);
+                if self.session.has_measures() && store.computes_equation() {
+                    store.peeked.get_or_insert_default().insert(term);
+                }
                 self.define_all(term, then, store)
             }
             Control::Define(measured, then) => self.define(measured, then, store),

@@ -15,7 +15,7 @@ use crate::local::{self, LocalContracts};
 use crate::lower::{Lower, Outside, TrialShape};
 use crate::module::{
     Draft, Method, Module, NamedType, Operation, OperationKind, Outline, Parameter, ReadyTrial,
-    Signature,
+    Signature, Stub,
 };
 use crate::parse::parse_until;
 use crate::patience::{LoadError, Patience, Stop};
@@ -338,6 +338,7 @@ fn lower<'p>(
     outline.refused = refused.map(|(name, trial)| (name.clone(), trial.faults.clone())).collect();
     outline.trials = ready_trials(&lower, &mut outline.methods, &inferred.defined, &trials);
     outline.methods.retain(|method| trial::kept_by(&method.name).is_none());
+    outline.stubs = stubs(&mut outline.methods);
     outline.keeping = Some(lower.keeping(&inferred.defined));
     lower.cut_all();
     outline.cuts = lower.cuts();
@@ -362,6 +363,20 @@ fn methods(lower: &mut Lower<'_, '_>, defined: &[Defined]) -> Vec<Method> {
         });
     }
     methods
+}
+
+/// Takes what stands for functions in proofs out of the methods. Functions whose types have variables have none: unknown values of
+/// any type are not modelled there.
+fn stubs(methods: &mut Vec<Method>) -> BTreeMap<String, Stub> {
+    let mut stubs = BTreeMap::new();
+    methods.retain(|method| {
+        let Some((of, is_ideal)) = trial::stub_for(&method.name) else { return true };
+        if !method.ty.text.contains('\'') {
+            stubs.insert(of, Stub { global: method.global, is_ideal });
+        }
+        false
+    });
+    stubs
 }
 
 /// Takes the trials out of the methods.

@@ -24,6 +24,8 @@ mod walk;
 
 use std::collections::BTreeSet;
 
+pub(crate) use function::definition_stub;
+
 use source::{Diagnostic, File, Span};
 use trace::syntax::tree::{At, TermExpr};
 
@@ -109,7 +111,7 @@ pub(crate) fn add(file: &File, ast: &mut Ast) -> LocalContracts {
 }
 
 /// The exceptions that a file defines at the top, with the number of their arguments.
-fn exceptions(items: &[Item]) -> Vec<(String, usize)> {
+pub(crate) fn exceptions(items: &[Item]) -> Vec<(String, usize)> {
     let exception = |item: &Item| {
         let ItemKind::Exception(ctor) = &item.kind else { return None };
         match &ctor.args {

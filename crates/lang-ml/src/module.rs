@@ -67,12 +67,22 @@ pub struct Outline {
     pub(crate) local: LocalContracts,
     /// The trials of methods, by their names.
     pub(crate) trials: BTreeMap<String, ReadyTrial>,
+    /// What stands for calls of functions in proofs, by their names.
+    pub(crate) stubs: BTreeMap<String, Stub>,
     /// Functions with something that proofs cut, each with what is run for it there.
     pub(crate) cuts: Vec<Cut>,
     /// What the modules keep.
     pub keeping: Option<Keeping>,
     /// Values that cannot be named from outside of their module, by their names.
     pub hidden: BTreeSet<String>,
+}
+
+/// What stands for the calls of a function, by its contract as the program computes it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stub {
+    pub(crate) global: GlobalId,
+    /// Whether it means what the contract means only where integers have no bound.
+    pub(crate) is_ideal: bool,
 }
 
 /// A function with loops, or with local functions that have contracts.

@@ -28,7 +28,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use source::{Diagnostic, File};
 use trace::syntax::ContractTree;
 use trace::syntax::contract::{Clause, PlaceTree};
-use trace::syntax::tree::At;
+use trace::syntax::tree::{At, TermExpr, TermOp};
 
 use crate::ast::{
     Ast, Binding, Expr, ExprKind, Item, ItemKind, Label, ModuleBinding, ModuleExpr, ModuleExprKind,
@@ -36,6 +36,7 @@ use crate::ast::{
 };
 use crate::interface;
 use crate::load::library_names;
+use crate::local::{self, definition_stub};
 use crate::spec::contract_in;
 use invariant::{Extended, TypeSpec};
 pub(crate) use make::Maker;
@@ -88,6 +89,21 @@ pub(crate) struct Trials {
 /// What hidden definitions begin with that only call a function, whatever comes of it.
 const KEEPS: &str = "keeps#";
 
+/// What hidden definitions begin with that stand for calls of a function in proofs, by its contract as the program computes it.
+const STUB: &str = "stub#";
+/// The same, where the contract calculates: contracts do so without bounds, and the program does where integers have none.
+const IDEAL_STUB: &str = "ideal stub#";
+
+/// The function that a hidden definition of this name stands for, and whether it does so only for integers without bound.
+pub(crate) fn stub_for(name: &str) -> Option<(String, bool)> {
+    let (path, last) = match name.rsplit_once('.') {
+        Some((path, last)) => (format!("{path}."), last),
+        None => (String::new(), name),
+    };
+    let of = |prefix| last.strip_prefix(prefix).map(|of| format!("{path}{of}"));
+    of(STUB).map(|of| (of, false)).or_else(|| of(IDEAL_STUB).map(|of| (of, true)))
+}
+
 /// The function that a hidden definition of this name calls.
 pub(crate) fn kept_by(name: &str) -> Option<String> {
     let (path, last) =
@@ -117,8 +133,19 @@ pub(crate) fn add(
     let hidden_fields = interface
         .map(|(_, declared)| hidden_fields(&ast.items, &declared.items))
         .unwrap_or_default();
-    let mut adder =
-        Adder { file, files, known, checked, types, hidden_fields, trials, signatures, undecided };
+    let exceptions = local::exceptions(&ast.items);
+    let mut adder = Adder {
+        file,
+        files,
+        known,
+        checked,
+        types,
+        hidden_fields,
+        exceptions,
+        trials,
+        signatures,
+        undecided,
+    };
     adder.structure(&mut ast.items, &mut Vec::new(), public.as_ref());
     (adder.trials, adder.undecided)
 }
@@ -253,6 +280,8 @@ struct Adder<'a> {
     types: Vec<TypeSpec>,
     /// The fields of types that the interface keeps abstract.
     hidden_fields: BTreeSet<String>,
+    /// The exceptions of the file, with the number of their arguments.
+    exceptions: Vec<(String, usize)>,
     trials: Trials,
     /// The values that named module types have.
     signatures: BTreeMap<String, BTreeSet<String>>,
@@ -303,7 +332,10 @@ impl Adder<'_> {
             let undecided = function.undecided.iter().cloned();
             self.undecided.extend(undecided.map(|clause| (full.clone(), clause)));
             // What cannot be computed has no definition.
-            added.extend(trial.faults.is_empty().then_some(item));
+            if trial.faults.is_empty() {
+                added.push(item);
+                added.extend(self.stub(function, tree).filter(|_| trial.is_needed));
+            }
             self.trials.trials.insert(full, trial);
         }
         added.extend(own.iter().filter_map(|function| self.keeper(function)));
@@ -453,6 +485,44 @@ impl Adder<'_> {
         Some(Item { kind: ItemKind::Let(false, vec![binding]), span: function.span })
     }
 
+    /// A definition that stands for calls of a function in proofs; none if its contract is about more than values.
+    fn stub(&self, function: &Function, tree: &ContractTree) -> Option<Item> {
+        let is_plain = function.params.iter().all(|(label, _)| *label == Label::None);
+        let is_own = |clause: &At<Clause>| clause.span.file == self.file.id();
+        if !is_plain || !tree.functions.is_empty() || !tree.clauses.iter().all(is_own) {
+            return None;
+        }
+        let mut is_ideal = false;
+        for clause in &tree.clauses {
+            let cond = match &clause.node {
+                Clause::Require(cond) | Clause::Ensure(cond) => Some(cond),
+                Clause::Raises(raises) => raises.when.as_ref(),
+                Clause::Pure => None,
+                _ => return None,
+            };
+            let operators = cond.map(|cond| operators(&cond.node)).unwrap_or_default();
+            // The remainder of a contract is never negative.
+            if operators.iter().any(|op| matches!(op, TermOp::Div | TermOp::Mod)) {
+                return None;
+            }
+            is_ideal |=
+                operators.iter().any(|op| matches!(op, TermOp::Add | TermOp::Sub | TermOp::Mul));
+        }
+        let make = Maker(function.span);
+        let names = names(&function.params, &tree.places);
+        let args = names.params.iter().map(|name| make.name(name)).collect();
+        let call = make.call(&function.name, args);
+        let contract = (function.name.as_str(), names.clone());
+        let body = definition_stub(self.file, &self.exceptions, contract, tree, make);
+        // The call is never made; it gives the stub its type.
+        let always = make.call("=", vec![make.int(0), make.int(0)]);
+        let body = make.cond(always, body, call);
+        let params: Vec<&str> = names.params.iter().map(String::as_str).collect();
+        let prefix = if is_ideal { IDEAL_STUB } else { STUB };
+        let binding = make.binding(&format!("{prefix}{}", function.name), &params, body);
+        Some(Item { kind: ItemKind::Let(false, vec![binding]), span: function.span })
+    }
+
     /// The trial of a function; none if its contract can do without.
     fn trial(
         &self,
@@ -514,6 +584,35 @@ impl Adder<'_> {
         };
         Some((trial, item))
     }
+}
+
+/// The operators in a condition that calculate.
+fn operators(cond: &TermExpr) -> Vec<TermOp> {
+    let (mut found, mut todo) = (Vec::new(), vec![cond]);
+    while let Some(expr) = todo.pop() {
+        match expr {
+            TermExpr::Binary(op, left, right) => {
+                found.push(*op);
+                todo.extend([&left.node, &right.node]);
+            }
+            TermExpr::Minus(inner) => {
+                found.push(TermOp::Sub);
+                todo.push(&inner.node);
+            }
+            TermExpr::Not(inner) => todo.push(&inner.node),
+            TermExpr::Apply(_, parts) | TermExpr::Many(_, parts) => {
+                todo.extend(parts.iter().map(|part| &part.node));
+            }
+            TermExpr::If(cond, yes, no) => todo.extend([&cond.node, &yes.node, &no.node]),
+            TermExpr::Bool(_)
+            | TermExpr::Number(_)
+            | TermExpr::Text(_)
+            | TermExpr::Char(_)
+            | TermExpr::Code(_)
+            | TermExpr::Name(_) => {}
+        }
+    }
+    found
 }
 
 /// A name with the modules around it.

@@ -47,6 +47,7 @@ mod proofs;
 mod prove;
 mod prove_cuts;
 mod prove_haskell;
+mod prove_induction;
 #[cfg(unix)]
 mod queue;
 mod random_contracts;

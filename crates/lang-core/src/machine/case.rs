@@ -101,7 +101,9 @@ impl Run<'_> {
             cases.push((none, taken(none, otherwise)));
         }
         let decided = none == Term::TRUE || conds.contains(&Term::TRUE);
-        match self.session.unrolling().filter(|_| !decided) {
+        // Equations come to an end.
+        let most = self.session.unrolling().filter(|_| !decided && !store.computes_equation());
+        match most {
             Some(most) if !unroll(store, id, most) => Outcome::Stop(Exit::Unrolled(most.into())),
             _ => self.split(Cases::new(cases)),
         }

@@ -6,8 +6,8 @@
 //! size stays one term, of which as much is known as the path has taken apart.
 //!
 //! An equation may look further than the path does: whether a list is sorted is said of its first two elements. So while an
-//! equation is computed, measures of parts are left open even if their constructors are known, and
-//! their equations wait until the program itself comes there. Otherwise each would lead to the next one.
+//! equation is computed, constructors become known that the program has not seen, and measures of that data wait
+//! until the program itself comes there. Otherwise each would lead to the next one.
 
 use imbl::{HashMap, Vector};
 use machine::Exit;
@@ -52,7 +52,6 @@ impl Run<'_> {
         }
         let of = *terms.last()?;
         let (data, _) = self.pool.as_data(self.pool.sort(of))?;
-        let is_seen = store.shapes.as_ref().is_some_and(|shapes| shapes.contains_key(&of));
         if self.pool.ctors(data).len() == 1 || matches!(self.pool.op(of), Op::Construct(_)) {
             return None;
         }
@@ -61,7 +60,7 @@ impl Run<'_> {
         let name = format!("{}#{}", self.pool.name(name), lambda.0);
         let func = self.pool.func(&name, &sorts, measure.sort);
         let value = self.pool.apply(func, &terms);
-        let waits = !is_seen || store.computes_equation();
+        let waits = !store.has_seen(of);
         let known = store.measured.get_or_insert_default().entry(of).or_default();
         let at = known.iter().position(|known| known.value == value);
         let measured = match at {
@@ -90,15 +89,15 @@ impl Run<'_> {
         Some(self.split(Cases::new([(natural, then)])))
     }
 
-    /// Takes what was left open of a term for what its equation says before the path goes on, if the constructor of
-    /// the term was known when that was left open.
+    /// Takes what was left open of a term for what its equation says before the path goes on, if only equations have seen the
+    /// constructor of the term until now.
     pub(super) fn define_waiting(&self, of: Term, then: Control, store: &mut Store) -> Outcome {
-        let all = store.measured.as_ref().and_then(|all| all.get(&of));
-        let waits = all.is_some_and(|all| all.iter().any(|known| !known.is_defined));
-        match waits && !store.computes_equation() {
-            true => self.define_all(of, Box::new(then), store),
-            false => Outcome::Go(then),
+        let is_peeked = store.peeked.as_ref().is_some_and(|peeked| peeked.contains(&of));
+        if !is_peeked || store.computes_equation() {
+            return Outcome::Go(then);
         }
+        store.peeked.get_or_insert_default().remove(&of);
+        self.define_all(of, Box::new(then), store)
     }
 
     /// Takes everything that was left open of a term for what its equation says, now that the constructor

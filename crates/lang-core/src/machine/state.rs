@@ -37,6 +37,8 @@ pub(crate) struct Store {
     /// The constructors of symbolic terms that were examined: the path has split over them. An
     /// empty table would cost an allocation at each step.
     pub(crate) shapes: Option<HashMap<Term, u32>>,
+    /// Those of them that only equations of measures have examined.
+    pub(crate) peeked: Option<HashSet<Term>>,
     /// The conditions that the path has taken at branches, their parts included.
     pub(crate) taken: Option<HashSet<Term>>,
     /// What was left open of data whose constructor was not known.
@@ -54,6 +56,12 @@ impl Store {
     /// Whether the equation of a measure is being computed.
     pub(crate) fn computes_equation(&self) -> bool {
         self.stack.iter().rev().any(|frame| matches!(frame, Frame::Defined(..)))
+    }
+
+    /// Whether the program itself has examined the constructor of a symbolic term.
+    pub(crate) fn has_seen(&self, term: Term) -> bool {
+        self.shapes.as_ref().is_some_and(|shapes| shapes.contains_key(&term))
+            && !self.peeked.as_ref().is_some_and(|peeked| peeked.contains(&term))
     }
 
     /// Whether the path has taken an alternative of this condition.

@@ -1,10 +1,10 @@
 //! Contracts of local functions.
 
-use source::counted;
+use source::{File, counted};
 use trace::syntax::ContractTree;
 use trace::syntax::contract::{Clause, RaisesTree};
 
-use super::{Adder, CheckKind};
+use super::{Adder, CheckKind, LocalContracts};
 use crate::ast::{Binding, Expr, ExprKind, Label, Param, Pattern, PatternKind};
 use crate::interface;
 use crate::spec::{has_contract, read_contract};
@@ -16,6 +16,28 @@ struct Local<'a> {
     names: Names,
     tree: &'a ContractTree,
     make: Maker,
+}
+
+/// What stands for calls of a definition that writes to nothing, in a proof: what is required is checked, and then it
+/// does anything that the contract allows.
+pub(crate) fn definition_stub(
+    file: &File,
+    exceptions: &[(String, usize)],
+    (name, names): (&str, Names),
+    tree: &ContractTree,
+    make: Maker,
+) -> Expr {
+    let (within, loops, found) = (String::new(), Vec::new(), LocalContracts::default());
+    let exceptions = exceptions.to_vec();
+    let mut adder = Adder { file, within, checks: 0, loops, exceptions, found };
+    adder.stub(&Local { name: name.to_owned(), names, tree, make }, Writes::Nothing)
+}
+
+/// What the function writes to that a stub stands for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Writes {
+    Nothing,
+    Anything,
 }
 
 impl Adder<'_> {
@@ -133,7 +155,7 @@ impl Adder<'_> {
         }
         required.push(whole);
         let checked = make.seq(required);
-        let stub = self.stub(local);
+        let stub = self.stub(local, Writes::Anything);
         let unknown = |name: &String| {
             let unknown = make.call("tracehound__unknown", vec![make.text(name)]);
             make.call("tracehound__like", vec![make.name(name), unknown])
@@ -154,7 +176,7 @@ impl Adder<'_> {
 
     /// What stands for a call in a proof: what is required is checked, what the function may write to is forgotten,
     /// and then it does anything that the contract allows.
-    fn stub(&mut self, local: &Local<'_>) -> Expr {
+    fn stub(&mut self, local: &Local<'_>, writes: Writes) -> Expr {
         let make = local.make;
         let known = Known { defined: trial::words(self.file.text()), ..Known::default() };
         let files = [self.file];
@@ -198,7 +220,8 @@ impl Adder<'_> {
             outcome = make.cond(unknown("exception"), exception, outcome);
         }
         let forget = make.call("tracehound__forget", vec![make.unit()]);
-        let mut whole = make.seq(vec![forget, outcome]);
+        let forget = (writes == Writes::Anything).then_some(forget);
+        let mut whole = make.seq(forget.into_iter().chain([outcome]).collect());
         for computed in computed.iter().rev() {
             let at = Maker(computed.expr.span);
             whole = at.let_in(&computed.name, at.optional(computed.expr.clone()), whole);

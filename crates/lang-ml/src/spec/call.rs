@@ -21,6 +21,8 @@ pub struct Target<'a> {
     pub method: &'a Method,
     /// What the modules keep when the call begins.
     pub state: StateBefore,
+    /// Whether integers have no bound.
+    pub ideal_integers: bool,
 }
 
 /// What the modules of a program keep when a call begins.
@@ -65,6 +67,7 @@ impl<'a> Target<'a> {
         all.extend(self.method.functions.iter().cloned());
         if facets != Facets::Concrete {
             let callees = self.callees(pool).into_iter();
+            let callees = callees.filter(|(_, method)| self.stub(pool, method).is_none());
             all.extend(callees.map(|(name, method)| match self.state {
                 StateBefore::AfterCalls(_) => Operation::callee(name, method),
                 StateBefore::Any => Operation::callee(name, &without_computed(pool, method)),
@@ -272,10 +275,43 @@ impl<'a> Target<'a> {
         let callees = self.callees(pool).into_iter().filter(|(_, method)| is_meant(method));
         callees.fold(session, |session, (name, method)| {
             let known = self.known(method);
+            if let Some(stub) = self.stub(pool, method) {
+                return session.with_stub(known.global, stub);
+            }
             let params = known.ty.params.iter().map(|param| param.sort).collect();
             let operation = lang_core::Operation { name, params, result: known.ty.result };
             session.with_facet(known.global, facet, operation)
         })
+    }
+
+    /// What stands for calls of a method in a proof, where its contract mentions what the program computes, or
+    /// exceptions. The method writes to nothing, and performs nothing.
+    fn stub(&self, pool: &Pool, method: &Method) -> Option<GlobalId> {
+        let stub = self.module.outline.stubs.get(&method.name)?;
+        let (program, global) = (&self.module.program, self.known(method).global);
+        let raises = method.cases.iter().any(|case| !case.raises.is_empty());
+        let is_meant = self.state == StateBefore::Any
+            && (raises || !computed(method).is_empty() || needs_computed(pool, method))
+            && (self.ideal_integers || !stub.is_ideal);
+        let is_function = !program.writes(global)
+            && !program.performs(global)
+            && program.stateful(global).is_empty();
+        (is_meant && is_function).then_some(stub.global)
+    }
+
+    /// Whether the contract of a method is known to a caller, in a proof.
+    #[must_use]
+    pub fn is_known_by_contract(&self, pool: &Pool, method: &Method) -> bool {
+        let raises = method.cases.iter().any(|case| !case.raises.is_empty());
+        self.stub(pool, method).is_some() || !(raises || needs_computed(pool, method))
+    }
+
+    /// Whether the contract of a function that the call may come to is known to callers only if integers have no bound.
+    #[must_use]
+    pub fn calculates_in_contracts(&self, pool: &Pool) -> bool {
+        let stubs = &self.module.outline.stubs;
+        let callees = self.callees(pool);
+        callees.iter().any(|(_, method)| stubs.get(&method.name).is_some_and(|stub| stub.is_ideal))
     }
 
     /// The definition of the method in the program.

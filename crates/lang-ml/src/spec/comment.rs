@@ -201,7 +201,7 @@ fn is_parameter(line: &str) -> bool {
     !name.is_empty() && name.chars().all(is_inner) && !is_address
 }
 
-/// `unit ->`: a type and an arrow, and not words that an arrow stands between.
+/// `unit ->`: a type and an arrow, and not words that an arrow stands between. Clauses may follow on the same line.
 fn is_arrow(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let is_type = |word: &str| {
@@ -211,9 +211,12 @@ fn is_arrow(line: &str) -> bool {
     words.next().is_some_and(is_type)
         && words.next() == Some("->")
         && words.next().is_none_or(|next| next.starts_with('(') || is_type(next))
-        && words
-            .next()
-            .is_none_or(|next| next == "->" || next.starts_with(':') || line.contains('('))
+        && words.next().is_none_or(|next| {
+            ["->", "raises", "modifies", "ghost"].contains(&next)
+                || CLAUSE_WORDS.contains(&next)
+                || next.starts_with(':')
+                || line.contains('(')
+        })
 }
 
 fn is_inner(c: char) -> bool {
