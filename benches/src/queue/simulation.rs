@@ -25,10 +25,10 @@ pub(crate) struct Costs {
 /// A node costs what a query to a solver costs, replay a twentieth of that; the trip is that of one data centre,
 /// and NATS handles some 50,000 stored messages in a second.
 const COSTS: Costs = Costs { node: 2_000, replay_percent: 5, trip: 1_000, message: 20 };
-/// How much work there is for each worker of the largest crew.
-const WORK_EACH: u64 = 30_000_000;
+/// How long a search is followed; there is more work than the largest crew can do in that time.
+const HORIZON: u64 = 20_000_000;
 const CREWS: [usize; 6] = [1, 2, 10, 100, 1_000, 10_000];
-const SLICES: [u64; 4] = [100_000, 1_000_000, 5_000_000, 20_000_000];
+const SLICES: [u64; 3] = [100_000, 1_000_000, 5_000_000];
 
 /// A place in the large tree: a node of a recorded one, and how often leaves below it go on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -113,7 +113,7 @@ pub(crate) fn simulate(trees: &[Tree]) {
         println!("{target}: {} nodes, {leaves} leaves", weight.iter().sum::<u64>());
     }
     let mut forest = Forest { trees, sizes: HashMap::new() };
-    let enough = WORK_EACH * CREWS[CREWS.len() - 1] as u64 / COSTS.node;
+    let enough = HORIZON * CREWS[CREWS.len() - 1] as u64 / COSTS.node;
     let levels = (0..40).find(|&levels| forest.size(0, 0, levels) >= enough).unwrap_or(40);
     let work = forest.size(0, 0, levels);
     println!("{work} nodes of {} µs, {levels} levels of trees", COSTS.node);
@@ -149,8 +149,8 @@ fn played(forest: &mut Forest<'_>, levels: u32, crew: usize, slice: u64) -> Outc
     };
     let root = Place { tree: 0, node: 0, levels, depth: 0 };
     let (mut waiting, mut idle) = (std::collections::BTreeMap::from([(0, root)]), crew);
-    let (mut order, mut server_free, mut now, mut last) = (1, 0, 0, 0);
-    let (mut jobs, mut nodes, mut replayed, mut server_busy) = (0, 0, 0, 0);
+    let (mut order, mut server_free, mut now) = (1, 0, 0);
+    let (mut jobs, mut useful, mut replayed, mut server_busy) = (0, 0, 0, 0);
     loop {
         while idle > 0
             && let Some((_, place)) = waiting.pop_first()
@@ -168,7 +168,10 @@ fn played(forest: &mut Forest<'_>, levels: u32, crew: usize, slice: u64) -> Outc
             let messages = (1 + open.len() as u64) * COSTS.message;
             server_busy += COSTS.message + messages;
             server_free += messages;
-            (nodes, replayed, last) = (nodes + done, replayed + replay, last.max(end));
+            // What would be done later does not count.
+            let within = |from: u64, to: u64| to.min(HORIZON).saturating_sub(from.min(HORIZON));
+            useful += within(begun + replay, end);
+            replayed += within(begun, begun + replay);
             at(&mut happenings, &mut what, end, Happening::Free);
             if !open.is_empty() {
                 at(&mut happenings, &mut what, end + COSTS.trip, Happening::Open(open));
@@ -176,6 +179,9 @@ fn played(forest: &mut Forest<'_>, levels: u32, crew: usize, slice: u64) -> Outc
         }
         let Some(Reverse((time, number))) = happenings.pop() else { break };
         now = time;
+        if now > HORIZON {
+            break;
+        }
         match what.remove(&number) {
             Some(Happening::Open(open)) => {
                 for place in open {
@@ -186,11 +192,11 @@ fn played(forest: &mut Forest<'_>, levels: u32, crew: usize, slice: u64) -> Outc
             Some(Happening::Free) | None => idle += 1,
         }
     }
-    let work = nodes * COSTS.node;
+    let whole = HORIZON as f64;
     Outcome {
-        efficiency: work as f64 / (last.max(1) as f64 * crew as f64),
+        efficiency: useful as f64 / (whole * crew as f64),
         jobs,
-        replayed: replayed as f64 / work as f64,
-        server: server_busy as f64 / last.max(1) as f64,
+        replayed: replayed as f64 / (useful.max(1)) as f64,
+        server: server_busy as f64 / whole,
     }
 }
