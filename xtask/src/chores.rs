@@ -129,7 +129,7 @@ pub(crate) fn campaign(root: &Path, rest: &[&str]) -> Result<()> {
 /// The campaign, built together with the tests that come after it. Alone it would be built with fewer
 /// features of what it depends on, and the tests would build all of that once more.
 fn built_campaign(root: &Path) -> Result<()> {
-    let programs = ["--bin", "tracehound", "--bin", "campaign"];
+    let programs = ["--bin", "tracehound", "--bin", "campaign", "--features", "cli/queue"];
     cargo(root, &[&["build", "--workspace", "--locked", "--tests"], &programs[..]].concat())?;
     run(Command::new(root.join("target/debug/campaign")).current_dir(root))
 }

@@ -10,6 +10,7 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use host::read::{self, FileQuery, Reads};
+#[cfg(any(feature = "nats", test))]
 use sha2::{Digest, Sha256};
 
 /// What an object begins with.
@@ -116,6 +117,7 @@ impl Bundle {
 }
 
 /// The name of an object: a fingerprint of its content.
+#[cfg(any(feature = "nats", test))]
 #[must_use]
 pub(crate) fn name_of(object: &[u8]) -> String {
     Sha256::digest(object).iter().map(|byte| format!("{byte:02x}")).collect()
