@@ -65,25 +65,24 @@ pub(crate) fn list(args: &List, terminal: &Terminal) -> Result<Outcome> {
 /// Prints the built-in properties of all languages.
 fn list_properties(format: Format) -> Result<Outcome> {
     let of_front = |front: &'static dyn Frontend| {
-        let language = front.language().name();
-        front.properties().into_iter().map(move |(name, about)| (language, name, about))
+        let language = front.language().name().to_owned();
+        front.properties().into_iter().map(move |(name, about)| (language.clone(), name, about))
     };
     let all = front::all().flat_map(of_front);
-    let outcome = Outcome::default();
     let text = match format {
         Format::Json => {
-            let target = |(language, name, _): (&str, &str, _)| ListedTarget {
-                title: name.to_owned(),
-                language: language.to_owned(),
+            let target = |(language, name, _)| ListedTarget {
+                title: String::from(name),
+                language,
                 place: None,
             };
             let answer = ListAnswer { targets: all.map(target).collect(), problems: Vec::new() };
-            Envelope::new(TOOL, outcome, answer).json()
+            Envelope::new(TOOL, Outcome::default(), answer).json()
         }
         _ => all.map(|(_, name, about)| format!("{name:<32} {about}\n")).collect(),
     };
     output::to_stdout(&text)?;
-    Ok(outcome)
+    Ok(Outcome::default())
 }
 
 fn complain(selection: &Selection<'_>, terminal: &Terminal) {

@@ -13,7 +13,7 @@ use machine::{Halt, Host};
 use rustc_hash::FxHashMap;
 use term::{Pool, Term};
 use typestate::{
-    Call, Instance, Object, Occurrence, Property, TypePattern, Undecided, Value, When, World,
+    Call, EventWorld, Instance, Object, Occurrence, Property, TypePattern, Undecided, Value, When,
 };
 
 /// The calls that were met so far, in the words of properties. Kept from run to run.
@@ -104,7 +104,7 @@ struct Seeing<'s, 'a> {
     now: &'s mut Now<'a>,
 }
 
-impl World for Seeing<'_, '_> {
+impl EventWorld for Seeing<'_, '_> {
     fn pool(&self) -> &Pool {
         self.now.host.pool()
     }

@@ -9,7 +9,7 @@ use source::Files;
 
 use crate::mop;
 use crate::property::Property;
-pub use rule::Rule;
+pub use rule::JdkRule;
 
 /// Names on the command line and the texts of the properties behind them.
 const TEXTS: [(&str, &str, &str); 5] = [
@@ -28,11 +28,12 @@ const TEXTS: [(&str, &str, &str); 5] = [
     ("writer", "nothing is written to what is closed", include_str!("built_in/writer.mop")),
 ];
 
-static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| Rule::all(include_str!("built_in/jdk.rules")));
+static RULES: LazyLock<Vec<JdkRule>> =
+    LazyLock::new(|| JdkRule::all(include_str!("built_in/jdk.rules")));
 
 /// The rules about the JDK's classes.
 #[must_use]
-pub fn rules() -> &'static [Rule] {
+pub fn rules() -> &'static [JdkRule] {
     &RULES
 }
 
@@ -54,8 +55,8 @@ pub fn built_in(name: &str, files: &mut Files) -> Option<Vec<Property>> {
     let text = match TEXTS.iter().find(|(known, ..)| *known == name) {
         Some((.., text)) => (*text).to_owned(),
         None => {
-            let is_meant = |rule: &&Rule| rule.name == name || rule.group() == name;
-            let rules: Vec<String> = rules().iter().filter(is_meant).map(Rule::text).collect();
+            let is_meant = |rule: &&JdkRule| rule.name == name || rule.group() == name;
+            let rules: Vec<String> = rules().iter().filter(is_meant).map(JdkRule::text).collect();
             (!rules.is_empty()).then(|| rules.join("\n"))?
         }
     };

@@ -49,7 +49,7 @@ pub struct Occurrence<'a> {
 }
 
 /// What has to be asked of a run to find out whether a call is an event.
-pub trait World {
+pub trait EventWorld {
     /// Where terms are made.
     fn pool(&self) -> &Pool;
 
@@ -294,7 +294,7 @@ impl EventDecl {
         &self,
         types: &[TypePattern],
         happened: &Occurrence<'_>,
-        world: &mut dyn World,
+        world: &mut dyn EventWorld,
     ) -> Result<Option<Instance>, Undecided> {
         let mut bound = Bound { types, world, instance: Instance::default(), locals: Vec::new() };
         if self.values(&mut bound, happened).is_none() {
@@ -327,7 +327,7 @@ impl EventDecl {
 /// What the values of a call are bound to so far.
 struct Bound<'a, 'w> {
     types: &'w [TypePattern],
-    world: &'w mut dyn World,
+    world: &'w mut dyn EventWorld,
     instance: Instance,
     locals: Vec<(&'a str, Value)>,
 }

@@ -5,7 +5,7 @@
 
 use term::{Op, Pool, Term};
 
-use crate::event::{Undecided, Value, World};
+use crate::event::{EventWorld, Undecided, Value};
 use crate::pattern::TypePattern;
 
 /// An expression over the values of a call.
@@ -81,7 +81,7 @@ impl Expr {
     pub(crate) fn holds(
         &self,
         locals: &Locals<'_>,
-        world: &mut dyn World,
+        world: &mut dyn EventWorld,
     ) -> Result<bool, Undecided> {
         match self {
             Expr::Not(a) => a.holds(locals, world).map(|holds| !holds),
@@ -111,7 +111,7 @@ impl Expr {
         }
     }
 
-    fn value(&self, locals: &Locals<'_>, world: &mut dyn World) -> Result<Value, Undecided> {
+    fn value(&self, locals: &Locals<'_>, world: &mut dyn EventWorld) -> Result<Value, Undecided> {
         let word = |value| match value {
             Value::Word(word) => Ok(word),
             Value::Object(_) | Value::Null | Value::Other => Err(Undecided),
@@ -174,7 +174,12 @@ fn same_width(pool: &Pool, a: Term, b: Term) -> [Term; 2] {
     })
 }
 
-fn compared(op: Compare, a: Value, b: Value, world: &mut dyn World) -> Result<bool, Undecided> {
+fn compared(
+    op: Compare,
+    a: Value,
+    b: Value,
+    world: &mut dyn EventWorld,
+) -> Result<bool, Undecided> {
     let same = match (a, b) {
         (Value::Word(a), Value::Word(b)) => {
             let pool = world.pool();
@@ -201,7 +206,7 @@ fn compared(op: Compare, a: Value, b: Value, world: &mut dyn World) -> Result<bo
     }
 }
 
-fn settled(cond: Term, world: &mut dyn World) -> Result<bool, Undecided> {
+fn settled(cond: Term, world: &mut dyn EventWorld) -> Result<bool, Undecided> {
     let known = world.pool().as_bool(cond);
     known.or_else(|| world.holds(cond)).ok_or(Undecided)
 }

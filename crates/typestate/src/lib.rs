@@ -3,7 +3,7 @@
 //! A [`Property`] names calls (its *events*), the objects that they relate, and an automaton over
 //! the events whose violating states are what must not happen. Properties are read from a subset of
 //! JavaMOP's `.mop` files and from a shorter form of our own ([`read`]); those of the literature
-//! about iterators, streams and sockets are built in ([`built_in`]).
+//! about iterators, streams and sockets and rules about the JDK are built in ([`built_in`], [`rules`]).
 //!
 //! [`Monitors`] follow the events of one run, one automaton for each combination of related objects.
 //!
@@ -23,10 +23,10 @@ mod pattern;
 mod property;
 
 pub use automaton::{Automaton, EventSequence, Letter, State, StateSet};
-pub use built_in::{Rule, built_in, built_in_names, built_in_properties, rules};
-pub use event::{Binding, Call, EventDecl, Occurrence, Source, Undecided, Value, When, World};
+pub use built_in::{JdkRule, built_in, built_in_names, built_in_properties, rules};
+pub use event::{Binding, Call, EventDecl, EventWorld, Occurrence, Source, Undecided, Value, When};
 pub use java::{WATCH, watch_of};
 pub use monitor::{Instance, Monitors, Moved, Object};
 pub use mop::read;
 pub use pattern::{CallPattern, TypePattern};
-pub use property::{Param, Property, Scope};
+pub use property::{Combinations, Param, Property};

@@ -3,7 +3,7 @@
 use source::Span;
 
 use crate::automaton::{Automaton, Letter};
-use crate::event::{Call, EventDecl, Occurrence, Undecided, World};
+use crate::event::{Call, EventDecl, EventWorld, Occurrence, Undecided};
 use crate::monitor::Instance;
 use crate::pattern::TypePattern;
 
@@ -32,12 +32,12 @@ pub struct Property {
     /// What must not happen.
     pub automaton: Automaton,
     /// Which combinations of objects it is about.
-    pub scope: Scope,
+    pub scope: Combinations,
 }
 
 /// Which combinations of objects a property is about.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Scope {
+pub struct Combinations {
     /// Those only in which each parameter has an object.
     pub full: bool,
     /// Those only whose objects events relate to each other.
@@ -65,7 +65,7 @@ impl Property {
     /// of objects may break it.
     #[must_use]
     pub fn is_plain(&self) -> bool {
-        self.scope == Scope::default() && self.events.iter().all(EventDecl::is_plain)
+        self.scope == Combinations::default() && self.events.iter().all(EventDecl::is_plain)
     }
 
     /// The objects that a call relates, if it is this event.
@@ -73,7 +73,7 @@ impl Property {
         &self,
         event: &EventDecl,
         happened: &Occurrence<'_>,
-        world: &mut dyn World,
+        world: &mut dyn EventWorld,
     ) -> Result<Option<Instance>, Undecided> {
         let types: Vec<TypePattern> = self.params.iter().map(|param| param.ty.clone()).collect();
         event.bind(&types, happened, world)

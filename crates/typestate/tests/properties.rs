@@ -3,7 +3,7 @@
 use source::Files;
 use term::Pool;
 use typestate::{
-    Call, EventDecl, Monitors, Object, Occurrence, Property, TypePattern, Value, When, World,
+    Call, EventDecl, EventWorld, Monitors, Object, Occurrence, Property, TypePattern, Value, When,
     built_in, read,
 };
 
@@ -38,7 +38,7 @@ thread_local! {
 
 struct TestWorld<'p>(&'p Pool);
 
-impl World for TestWorld<'_> {
+impl EventWorld for TestWorld<'_> {
     fn pool(&self) -> &Pool {
         self.0
     }

@@ -5,14 +5,15 @@ use std::fmt::Write;
 
 use crate::support::Program;
 use jvm_srv::{Mode, Options, Replayed};
+use lang_jvm::BuiltInChecks;
 use source::Files;
 use testbed::sample;
-use typestate::{Rule, read, rules};
+use typestate::{JdkRule, read, rules};
 
 /// The rules of which the usual run takes a sample.
 const USUAL: usize = 12;
 
-fn method(rule: &Rule) -> String {
+fn method(rule: &JdkRule) -> String {
     rule.name.replace(['.', '-'], "_")
 }
 
@@ -149,4 +150,30 @@ fn what_javamop_says_beyond_the_order_of_calls_is_followed() {
             assert!(expected || found.gaps.is_empty(), "{text}: {:?}", found.gaps);
         }
     }
+}
+
+const TEXTS: &str = "public class Texts {
+    static void replaced(String s) {
+        String t = s.replace('a', 'b');
+        assert t.length() == s.length() && t.indexOf('a') < 0;
+        assert (t == s) == (s.indexOf('a') < 0);
+        assert !t.equals(\"xbybzbxb\") || s.startsWith(\"x\");
+    }
+    static void found(String s) { assert !s.replace('o', '0').equals(\"f00\"); }
+}
+";
+
+#[test]
+fn a_character_is_replaced_in_two_paths() {
+    let Some(program) = Program::compile(&[("Texts.java", TEXTS)]) else { return };
+    let search = |entry| {
+        let watch = BuiltInChecks { exceptions: true, assertions: true };
+        let options = Options { watch, ..Options::default() };
+        let found = program.search_for(Vec::new(), entry, &[], &options);
+        found.expect("the tests need libz3").outcome
+    };
+    let replaced = search("Texts#replaced(s: String[8])");
+    assert!(replaced.uncaught.is_empty() && replaced.gaps.is_empty(), "{:?}", replaced.gaps);
+    assert!(replaced.runs <= 6, "{}", replaced.runs);
+    assert!(!search("Texts#found(s: String[3])").uncaught.is_empty());
 }

@@ -2,7 +2,7 @@
 
 /// A rule, with Java code that keeps it and code that breaks it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rule {
+pub struct JdkRule {
     /// Its name, such as `scanner.closed`.
     pub name: &'static str,
     kind: &'static str,
@@ -15,23 +15,23 @@ pub struct Rule {
     pub bad: &'static str,
 }
 
-impl Rule {
+impl JdkRule {
     /// The rules of a text.
-    pub(super) fn all(text: &'static str) -> Vec<Rule> {
+    pub(super) fn all(text: &'static str) -> Vec<JdkRule> {
         let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
         lines
-            .map(|line| Rule::of(line).unwrap_or_else(|| panic!("this is no rule: {line}")))
+            .map(|line| JdkRule::of(line).unwrap_or_else(|| panic!("this is no rule: {line}")))
             .collect()
     }
 
-    fn of(line: &'static str) -> Option<Rule> {
+    fn of(line: &'static str) -> Option<JdkRule> {
         // Conditions have bars of their own, two at once.
         let [name, what, about, good, bad] =
             line.splitn(5, " | ").collect::<Vec<_>>().try_into().ok()?;
         let (kind, rest) = what.split_once(' ')?;
         let mut parts = [""; 4];
         rest.split(" ; ").zip(&mut parts).for_each(|(part, place)| *place = part.trim());
-        Some(Rule { name, kind, parts, about, good, bad })
+        Some(JdkRule { name, kind, parts, about, good, bad })
     }
 
     /// What it is about: the part of its name before the dot.

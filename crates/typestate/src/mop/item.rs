@@ -15,7 +15,7 @@ use crate::event::{Arguments, Binding, EventDecl, When};
 use crate::expr::Expr;
 use crate::logic::{Ere, Ltl};
 use crate::pattern::TypePattern;
-use crate::property::{Param, Property, Scope};
+use crate::property::{Combinations, Param, Property};
 
 /// A property being read.
 #[derive(Default)]
@@ -52,7 +52,7 @@ const HARMLESS: [&str; 5] =
 /// What the words before a property say.
 #[derive(Clone, Copy, Default)]
 struct Modifiers {
-    scope: Scope,
+    scope: Combinations,
     /// Whether every end of a run counts as one.
     suffix: bool,
 }

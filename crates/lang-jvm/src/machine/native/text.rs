@@ -27,6 +27,9 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         ("java/lang/StringUTF16", "indexOf") if descriptor == "([BII)I" => index_of_char,
         ("java/lang/StringUTF16", "lastIndexOf") if descriptor == "([BII)I" => last_index_of_char,
         ("java/lang/StringUTF16", "indexOf") if descriptor == "([B[B)I" => index_of_text,
+        ("java/lang/StringUTF16", "replace") if descriptor == "([BCC)Ljava/lang/String;" => {
+            replace_char
+        }
         ("java/lang/StringUTF16", "newString") => |vm, host, args| known_places(vm, host, args, 1),
         ("java/io/PrintStream", "write" | "writeln") if descriptor == "(Ljava/lang/String;)V" => {
             print_unknown
@@ -191,6 +194,31 @@ fn places_of(vm: &Vm, pool: &Pool, args: Args) -> Option<(Vec<Term>, i32)> {
     let char = shadow::term_of(pool, char, 32);
     let same = |own: &Term| shadow::test(pool, Test::Eq, *own, char);
     Some((chars.iter().map(same).collect(), from.as_int()))
+}
+
+/// Another character for one: whether it occurs is a choice, where it does is none.
+fn replace_char(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let (old, new) = (vm.arg(args, 1), vm.arg(args, 2));
+    let Some(chars) = unknown_chars(vm, host.pool(), vm.arg_ref(args, 0)) else {
+        return Ok(Outcome::Body);
+    };
+    let pool = host.pool();
+    let [old, new] = [old, new].map(|char| shadow::term_of(pool, char, 32));
+    let same: Vec<Term> = chars.iter().map(|own| shadow::test(pool, Test::Eq, *own, old)).collect();
+    let occurs = pool.or(&same);
+    if !vm.decide(host, occurs)? {
+        return Ok(Outcome::One(Value::reference(Ref::NULL)));
+    }
+    let class = vm.load("[B")?;
+    let array = vm.new_array(class, Elem::Byte, chars.len() as i32 * 2)?;
+    for (at, (own, same)) in chars.into_iter().zip(same).enumerate() {
+        let pool = host.pool();
+        let [own, new] = [own, new].map(|char| shadow::low_bits(pool, char, 16));
+        let (low, high) = shadow::bytes_of_char(pool, pool.ite(same, new, own));
+        vm.set_element(array, at as i32 * 2, low)?;
+        vm.set_element(array, at as i32 * 2 + 1, high)?;
+    }
+    Ok(Outcome::One(Value::reference(vm.string_over(array)?)))
 }
 
 fn index_of_char(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
