@@ -27,8 +27,10 @@ const JOB_RUNS: usize = 256;
 
 /// How many steps the first job of a search may take, in which its paths take turns: about a second.
 const YOUNG_STEPS: u64 = 10_000_000;
-/// How many if it has found an answer, which is reported when the job is over.
-const YOUNG_STEPS_WITH_ANSWER: u64 = 500_000;
+/// How many more when it has found an answer, and how many answers it may find: they are reported when the job is over, and the caller
+/// may want no more.
+const YOUNG_STEPS_AFTER_ANSWER: u64 = 5_000;
+const YOUNG_ANSWERS: usize = 8;
 
 /// One thread of a search.
 pub(crate) struct Worker<'s> {
@@ -104,8 +106,8 @@ impl<'s> Worker<'s> {
             room.findings = None;
         }
         let mut segments = Vec::new();
-        let (mut runs, mut steps) = (0, 0);
-        while self.has_time(runs, steps, segments.is_empty()) {
+        let (mut runs, mut answers, mut steps, mut most) = (0, 0, 0, YOUNG_STEPS);
+        while self.has_time(runs, steps < most && answers < YOUNG_ANSWERS) {
             runs += 1;
             if room.is_used_up() || self.engine.meter.met().is_some() {
                 break;
@@ -120,6 +122,10 @@ impl<'s> Worker<'s> {
                     room.use_up(1, u64::from(answer.is_some()));
                     self.engine.meter.count_path(1, u64::from(answer.is_some()));
                     // Where paths are counted, each has an account of its own.
+                    if answer.is_some() {
+                        answers += 1;
+                        most = most.min(steps + YOUNG_STEPS_AFTER_ANSWER);
+                    }
                     if answer.is_some() || room.paths.is_some() {
                         let account = std::mem::take(&mut self.engine.account);
                         segments.push(Segment { account, answer, size });
@@ -139,10 +145,10 @@ impl<'s> Worker<'s> {
         Done { start, segments, rest, waiting, full: room.is_used_up() }
     }
 
-    /// Whether a job goes on after so many runs with so many steps.
-    fn has_time(&self, runs: usize, steps: u64, has_none: bool) -> bool {
+    /// Whether a job goes on after so many runs; the first of a search does if it is young enough.
+    fn has_time(&self, runs: usize, is_young_enough: bool) -> bool {
         match self.engine.branches.is_young() {
-            true => steps < if has_none { YOUNG_STEPS } else { YOUNG_STEPS_WITH_ANSWER },
+            true => is_young_enough,
             false => runs < job_runs(&self.engine.options),
         }
     }
