@@ -75,11 +75,8 @@ impl Search<'_> {
         }
         let stats = few.run.stats.clone();
         let is_whole = few.run.limits.is_empty() && self.job.growing.history;
-        let few = is_whole.then_some(ByLength {
-            judged: few,
-            histories: short,
-            complete_before: None,
-        });
+        let few =
+            is_whole.then_some(ByLength { judged: few, histories: short, complete_before: None });
         let mut all = self.small_at_last(histories, few);
         if all.histories.length != FEW_CALLS {
             all.judged.run.stats.absorb_work(&stats);

@@ -134,7 +134,8 @@ impl Search<'_> {
         let EndingKind::Violated(failure, witness) = &ending.kind else { return None };
         let Witness { inputs, functions, events } = witness;
         let told = harness.confirm(self.job.pool, failure, inputs, functions, events);
-        let told = told.and_then(|told| self.in_any_order(harness, failure, witness).map(|()| told));
+        let told =
+            told.and_then(|told| self.in_any_order(harness, failure, witness).map(|()| told));
         let target = self.ready.target(self.target);
         let found = |told| Found {
             ending: number,

@@ -109,7 +109,8 @@ impl Known<'_> {
             Expr::Case { scrutinee, binder, alts, default } => {
                 let of = program.expr(*scrutinee);
                 let inside = named(scope, of, *binder);
-                let is_of_data = |var: &VarId| inside.whole.contains(var) || inside.parts.contains(var);
+                let is_of_data =
+                    |var: &VarId| inside.whole.contains(var) || inside.parts.contains(var);
                 let takes_apart = matches!(of, Expr::Var(var) if is_of_data(var));
                 let mut is_whole = default.is_some();
                 for alt in alts {
@@ -197,7 +198,9 @@ impl Known<'_> {
                 bodies.find_map(|body| self.sort(body, own))
             }
             Expr::Apply { callee, .. } => match program.expr(*callee) {
-                Expr::Global(global) if *global != own => self.function(*global).map(|one| one.sort),
+                Expr::Global(global) if *global != own => {
+                    self.function(*global).map(|one| one.sort)
+                }
                 _ => None,
             },
             _ => None,
