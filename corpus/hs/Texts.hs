@@ -13,9 +13,3 @@ width t = T.length (T.strip t)
 {-@ badWidth :: Text -> {v:Int | v < 3} @-}
 badWidth :: Text -> Int
 badWidth t = T.length t
-{-@ fields :: Text -> {v:[Text] | len v > 0} @-}
-fields :: Text -> [Text]
-fields t = T.splitOn (T.pack ",") t
-{-@ badFields :: Text -> {v:[Text] | len v > 1} @-}
-badFields :: Text -> [Text]
-badFields t = T.splitOn (T.pack ",") t

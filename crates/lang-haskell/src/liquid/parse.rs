@@ -44,7 +44,7 @@ pub fn parse(file: &File) -> (Vec<Item>, Vec<UnreadItem>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::liquid::ast::ItemKind;
+    use crate::liquid::ast::{ItemKind, TypeKind};
     use crate::liquid::print::item_text;
     use proptest::prelude::*;
     use source::{Diagnostic, Files};
@@ -208,7 +208,7 @@ mod tests {
         same("autosize List");
         same("embed Set as Set_Set");
         same("infixr 9 :+:");
-        let item = check("class measure sz :: a -> Int", "class measure sz :: a -> Int");
+        let item = check("relational f ~ g", "relational f ~ g");
         assert!(matches!(item.kind, ItemKind::Unsupported(..)));
         same("f :: forall <p :: a -> Bool>. [a<p>] -> a<p>");
         check("f :: [a]<{\\x y -> x <= y}> -> Int", "f :: [a]<{\\x y -> x <= y}> -> Int");
@@ -220,6 +220,32 @@ mod tests {
             "using (List a) as {v:List a | size v >= 0}",
             "using List a as {v:List a | size v >= 0}",
         );
+    }
+
+    #[test]
+    fn classes_have_measures_and_methods() {
+        check("class measure sz :: a -> Int", "measure sz :: a -> Int");
+        same("instance measure sz :: [a] -> Int\n    sz [] = 0");
+        let text = "class (Ord a) => C a where\n  f :: x:a -> {v:Int | v > 0}\n  g, h :: a -> a";
+        let item =
+            check(text, "class C a where\n    f :: x:a -> {v:Int | v > 0}\n    g, h :: a -> a");
+        let ItemKind::Methods(None, methods) = item.kind else { panic!("these are methods") };
+        assert_eq!(methods.len(), 2);
+        same("instance C [] where\n    f :: [a] -> Int");
+    }
+
+    #[test]
+    fn refinement_parameters_are_read_as_far_as_they_can_be() {
+        let item = check(
+            "f :: forall a <p :: x:Int -> a -> Bool>. a<p 0> -> L <{\\x y -> x < y}> a",
+            "f :: forall a. forall <p :: x:Int -> a -> Bool>. a<p 0> -> (L a)<{\\x y -> x < y}>",
+        );
+        let ItemKind::Signature(signature) = item.kind else { panic!("it is a signature") };
+        let TypeKind::ForAll(_, inner) = signature.ty.kind else { panic!("it has a variable") };
+        let TypeKind::ForAllAbstract(_, params, _) = inner.kind else { panic!("it has one") };
+        assert_eq!((params.len(), params[0].params.len()), (1, 2));
+        same("f :: {x :: a<p> |- T} => a -> a");
+        check("f :: a -> exists [x:a]. T x", "f :: a -> {x:a |- exists} => _");
     }
 
     #[test]

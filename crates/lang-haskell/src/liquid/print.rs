@@ -14,7 +14,10 @@ pub fn item_text(item: &ItemKind) -> String {
         ItemKind::Signature(signature) => signature_text(signature),
         ItemKind::TypeAlias(alias) => format!("type {}", alias_text(alias, type_text)),
         ItemKind::Predicate(alias) => format!("predicate {}", alias_text(alias, expr_text)),
-        ItemKind::Measure(measure) => measure_text(measure),
+        ItemKind::Measure(measure) => match measure.of_instance {
+            true => format!("instance {}", measure_text(measure)),
+            false => measure_text(measure),
+        },
         ItemKind::Inline(name) => format!("inline {}", function(name)),
         ItemKind::Reflect(name) => format!("reflect {}", function(name)),
         ItemKind::Invariant(ty) => format!("invariant {}", type_text(ty)),
@@ -267,7 +270,7 @@ fn ctor_text(ctor: &DataCtor) -> String {
 #[cfg(test)]
 pub(super) mod random {
     use super::*;
-    use crate::liquid::ast::Equation;
+    use crate::liquid::ast::{Equation, Refinement, RefinementParam};
     use proptest::prelude::*;
     use source::{Files, Span};
 

@@ -461,7 +461,7 @@ impl Watcher<'_, '_> {
         let signature = signature.expect("only annotated functions are watched").at(&version.types);
         let is_action = types::is_action(&signature.result.ty);
         let signature = signature.performed();
-        if signature.assumed && !signature.result.is_plain() {
+        if is_action && signature.assumed && !signature.result.is_plain() {
             self.believed.push(Believed::Type(signature.name.written().to_owned()));
         }
         let global = self.elaborator.lowering.builder.declare(&version.name.occ);
@@ -521,7 +521,10 @@ impl Watcher<'_, '_> {
     /// Runs the body and checks its result.
     fn by_body(&mut self, call: &Call<'_>, version: &Version, values: &[VarId]) -> ExprId {
         let result = self.result_of_body(call, version);
-        self.kept(call, values, result)
+        match call.signature.assumed {
+            true => result,
+            false => self.checked(call, values, result),
+        }
     }
 
     /// The action that the body returns, whose result is checked when it is performed.
@@ -546,7 +549,8 @@ impl Watcher<'_, '_> {
         }
     }
 
-    /// A result that is checked, or that is believed to be what an assumed type promises.
+    /// The result of an action, which is checked, or believed to be what an assumed type promises: what the
+    /// world answers is not for the body to say.
     fn kept(&mut self, call: &Call<'_>, values: &[VarId], result: ExprId) -> ExprId {
         if !call.signature.assumed {
             return self.checked(call, values, result);

@@ -129,6 +129,7 @@ impl Reader<'_> {
         self.expect(".")?;
         self.ty()?;
         let hole = self.made_type(TypeKind::Hole, start);
+        let text = format!("{text} |- exists");
         Ok(self.made_type(TypeKind::Bounded(text, Box::new(hole)), start))
     }
 
