@@ -60,7 +60,7 @@ impl Run<'_> {
         let name = format!("{}#{}", self.pool.name(name), lambda.0);
         let func = self.pool.func(&name, &sorts, measure.sort);
         let value = self.pool.apply(func, &terms);
-        let waits = !store.has_seen(of);
+        let waits = store.leaves_open(of);
         let known = store.measured.get_or_insert_default().entry(of).or_default();
         let at = known.iter().position(|known| known.value == value);
         let measured = match at {

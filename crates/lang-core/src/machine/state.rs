@@ -58,10 +58,12 @@ impl Store {
         self.stack.iter().rev().any(|frame| matches!(frame, Frame::Defined(..)))
     }
 
-    /// Whether the program itself has examined the constructor of a symbolic term.
-    pub(crate) fn has_seen(&self, term: Term) -> bool {
-        self.shapes.as_ref().is_some_and(|shapes| shapes.contains_key(&term))
-            && !self.peeked.as_ref().is_some_and(|peeked| peeked.contains(&term))
+    /// Whether measures of a symbolic term are left open: nothing has examined its constructor, or only equations have,
+    /// and one of them asks.
+    pub(crate) fn leaves_open(&self, term: Term) -> bool {
+        let is_known = self.shapes.as_ref().is_some_and(|shapes| shapes.contains_key(&term));
+        let is_peeked = self.peeked.as_ref().is_some_and(|peeked| peeked.contains(&term));
+        !is_known || (is_peeked && self.computes_equation())
     }
 
     /// Whether the path has taken an alternative of this condition.

@@ -8,6 +8,7 @@ use super::{Infer, Origin};
 use crate::ast::{self, Binding, Ident, Item, ItemKind, ModuleExpr, Notes, Param, PatternKind};
 use crate::prim::Prim;
 use crate::resolved::{Def, Defined, Expr, ExprKind, Opaque, Pattern};
+use crate::trial;
 
 /// Attributes of bindings that are specifications and not programs.
 const SPEC_ATTRIBUTES: &[&str] = &["pred", "libRty", "assertRty", "axiom"];
@@ -36,8 +37,23 @@ impl Infer<'_> {
         }
     }
 
+    /// What stands for a function in proofs, by its contract as the program computes it. A contract may say what a program cannot, such as
+    /// that a character is below a number; then there is none.
+    fn stub_item(&mut self, bindings: &[Binding]) {
+        let before = (self.diagnostics.len(), self.defs.len(), self.defined.len());
+        let mark = self.scope.mark();
+        self.value_item(false, bindings);
+        if self.diagnostics.len() > before.0 {
+            self.diagnostics.truncate(before.0);
+            self.defs.truncate(before.1);
+            self.defined.truncate(before.2);
+            self.scope.take(mark);
+        }
+    }
+
     fn item_kind(&mut self, item: &Item) {
         match &item.kind {
+            ItemKind::Let(false, bindings) if is_stub(bindings) => self.stub_item(bindings),
             ItemKind::Let(recursive, bindings) => self.value_item(*recursive, bindings),
             ItemKind::Eval(expr) => {
                 let ignored = self.types.fresh();
@@ -198,4 +214,10 @@ fn pattern_name(pattern: &ast::Pattern) -> Option<String> {
         PatternKind::Typed(inner, _) => pattern_name(inner),
         _ => None,
     }
+}
+
+/// Whether a definition is hidden and stands for a function in proofs.
+fn is_stub(bindings: &[Binding]) -> bool {
+    let mut names = bindings.iter().filter_map(|binding| trial::plain_name(&binding.pattern));
+    names.any(|name| trial::stub_for(name).is_some())
 }
