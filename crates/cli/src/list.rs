@@ -3,7 +3,7 @@
 use anyhow::Result;
 use explore::Budget;
 use frontend::args::{Format, KProgramArgs};
-use frontend::{Frontend, Reading};
+use frontend::{Frontend, Language, Reading};
 use host::{TOOL, Terminal, output, signal};
 use report::{Envelope, ListAnswer, ListedTarget, Outcome, Paint, ReportBuilder, problems_as_text};
 
@@ -65,16 +65,14 @@ pub(crate) fn list(args: &List, terminal: &Terminal) -> Result<Outcome> {
 /// Prints the built-in properties of all languages.
 fn list_properties(format: Format) -> Result<Outcome> {
     let of_front = |front: &'static dyn Frontend| {
-        let language = front.language().name().to_owned();
-        front.properties().into_iter().map(move |(name, about)| (language.clone(), name, about))
+        front.properties().into_iter().map(move |(name, about)| (front.language(), name, about))
     };
     let all = front::all().flat_map(of_front);
     let text = match format {
         Format::Json => {
-            let target = |(language, name, _)| ListedTarget {
-                title: String::from(name),
-                language,
-                place: None,
+            let target = |(language, name, _): (Language, _, _)| {
+                let language = language.name().to_owned();
+                ListedTarget { title: String::from(name), language, place: None }
             };
             let answer = ListAnswer { targets: all.map(target).collect(), problems: Vec::new() };
             Envelope::new(TOOL, Outcome::default(), answer).json()

@@ -21,7 +21,6 @@ mod project;
 mod proofs;
 mod replay;
 mod serve;
-mod setup;
 mod shards;
 mod store;
 mod targets;
@@ -40,7 +39,7 @@ use frontend::registry::Given;
 use frontend::{Language, Publisher, RunEnd};
 use host::{Terminal, cache, output, signal};
 use report::Outcome;
-use verbs::{Args, Verb};
+use verbs::{Args, Setup, SetupItem, Verb};
 
 fn main() -> ExitCode {
     signal::install();
@@ -108,7 +107,7 @@ fn run(args: &Args, words: &[OsString]) -> Outcome {
         Verb::Lsp(_) => serve::lsp(),
         Verb::Mcp(args) => serve::mcp(args),
         Verb::Doctor(args) => doctor::doctor(args),
-        Verb::Setup(setup) => setup::setup(setup),
+        Verb::Setup(Setup { what: SetupItem::Z3 }) => host::setup::setup_z3(),
         Verb::Explain(explain) => explain::explain(&explain.code, &terminal),
         Verb::Completions(completions) => generate::completions(completions.shell),
         Verb::Man(man) => generate::man(man.verb.as_deref()),

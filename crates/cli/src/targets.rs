@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
 use frontend::args::{KProgramArgs, WantedArgs};
 use frontend::registry::Refusal;
 use frontend::{Language, ProgramTarget, Reader, Reading, SourceProgram, Unread};
@@ -229,9 +228,11 @@ impl<'a> Selection<'a> {
         let files =
             read::programs_below(folder, &endings).map_err(|message| Box::new(bad(message)))?;
         if files.is_empty() {
-            let message = format!("there is no program in `{}`", folder.display());
-            let help = format!("programs end in {}", dotted(&endings));
-            return Err(Box::new(bad(message).with_help(help)));
+            let problem = bad(format!("there is no program in `{}`", folder.display()));
+            let ends = endings.iter().map(|ending| format!("`.{ending}`")).collect::<Vec<_>>();
+            return Err(Box::new(
+                problem.with_help(format!("programs end in {}", ends.join(", "))),
+            ));
         }
         let before = (self.chosen.len(), self.known.len(), self.problems.len());
         let without = self.add_programs(&files, lang);
@@ -509,10 +510,7 @@ fn language_of(path: &Path, k: &KProgramArgs) -> Result<Language, Box<Problem>> 
         return Ok(lang);
     }
     let problem = if path.exists() {
-        // Programs in K have the ending of their own language.
-        let languages = Language::value_variants().iter().filter(|lang| **lang != Language::K);
-        let endings = languages.flat_map(|lang| lang.endings()).copied().collect::<Vec<_>>();
-        let endings = dotted(&endings);
+        let endings = Language::known_endings();
         bad(format!("cannot tell the language of `{}` by its ending", path.display()))
             .with_help(format!("known endings are {endings}; --lang names the language"))
             .with_help("`--def FILE.k` names the definition of a language in K")
@@ -533,10 +531,6 @@ fn language_of(path: &Path, k: &KProgramArgs) -> Result<Language, Box<Problem>> 
         _ => problem,
     };
     Err(Box::new(problem))
-}
-
-fn dotted(endings: &[&str]) -> String {
-    endings.iter().map(|ending| format!("`.{ending}`")).collect::<Vec<_>>().join(", ")
 }
 
 fn no_target(path: &Path, name: Option<&str>, targets: &[ProgramTarget]) -> Problem {

@@ -437,6 +437,14 @@ impl Language {
         Language::of_files().flat_map(Language::endings).copied().collect()
     }
 
+    /// The endings by which files are known, as messages name them. Programs in K have that of their own language.
+    #[must_use]
+    pub fn known_endings() -> String {
+        let languages = Language::value_variants().iter().filter(|lang| **lang != Language::K);
+        let endings = languages.flat_map(|lang| lang.endings());
+        endings.map(|ending| format!("`.{ending}`")).collect::<Vec<_>>().join(", ")
+    }
+
     /// The language of a file by its ending.
     #[must_use]
     pub fn of_file(path: &Path) -> Option<Language> {

@@ -10,7 +10,7 @@ use host::limits::{LimitGuard, SoFar, outcome_of, stuck_sentence};
 use host::{TOOL, Terminal, output};
 use report::{
     AskedTarget, Envelope, NoAnswer, Outcome, Paint, Problem, ProblemKind, Report, ReportBuilder,
-    Reported, diagnostics_as_text, problems_as_text,
+    VerbAnswer, diagnostics_as_text, problems_as_text,
 };
 use serde::Serialize;
 use source::{Diagnostic, Files};
@@ -108,7 +108,7 @@ impl Publisher {
     /// # Errors
     ///
     /// If something cannot be written. Everything else is written before that is said.
-    pub fn publish<T: Reported + Serialize>(
+    pub fn publish<T: VerbAnswer + Serialize>(
         &self,
         shown: &AnswerArgs,
         answer: &Envelope<T>,

@@ -13,6 +13,7 @@ pub mod programs;
 mod progress;
 pub mod project;
 pub mod read;
+pub mod setup;
 pub mod signal;
 mod stdin;
 pub mod terminal;

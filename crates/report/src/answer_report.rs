@@ -32,12 +32,12 @@ pub struct AskedTarget {
 }
 
 /// An answer of a verb that all formats can show.
-pub trait Reported {
+pub trait VerbAnswer {
     /// Its targets, each with what was found.
     fn targets(&self, asked: &AskedTarget) -> Vec<TargetReport>;
 }
 
-impl<T: Reported> Envelope<T> {
+impl<T: VerbAnswer> Envelope<T> {
     /// The same as a report, with the outcome and the exit code of the verb.
     #[must_use]
     pub fn to_report(&self, asked: &AskedTarget) -> Report {

@@ -3,7 +3,7 @@
 use crate::answer_report::{LEFT_OPEN, NOT_CONFIRMED};
 use crate::{
     Answer, AskedTarget, DiffAnswer, DifferenceText, Doubt, Finding, GoalAnswer, InputText,
-    NamedValue, Outcome, Reported, SolutionValues, SolveAnswer, TargetReport,
+    NamedValue, Outcome, SolutionValues, SolveAnswer, TargetReport, VerbAnswer,
 };
 
 /// The code of a goal without an answer.
@@ -13,7 +13,7 @@ const DIFFERENCE: &str = "INT011";
 /// The code of events that break a property.
 const BROKEN: &str = "EVT001";
 
-impl Reported for SolveAnswer {
+impl VerbAnswer for SolveAnswer {
     fn targets(&self, asked: &AskedTarget) -> Vec<TargetReport> {
         self.goals.iter().map(|goal| goal.target(asked)).collect()
     }
@@ -83,7 +83,7 @@ fn input(value: &NamedValue) -> InputText {
     InputText::plain(value.name.clone(), value.value.clone())
 }
 
-impl Reported for DiffAnswer {
+impl VerbAnswer for DiffAnswer {
     fn targets(&self, asked: &AskedTarget) -> Vec<TargetReport> {
         let (confirmed, others): (Vec<_>, Vec<_>) =
             self.differences.iter().partition(|difference| difference.confirmed);

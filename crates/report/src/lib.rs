@@ -46,7 +46,7 @@ mod value;
 mod why;
 
 pub use accepted::{Acceptance, Accepted, AcceptedBy, FailOn};
-pub use answer_report::{AskedTarget, Reported};
+pub use answer_report::{AskedTarget, VerbAnswer};
 pub use build::{Bounds, Detail, ExploredTarget, Plain, Scene, Teller, Words, limit_text};
 pub use engine::{EngineText, Measured};
 pub use envelope::{Envelope, NoAnswer, SchemaOf, schema};

@@ -3,7 +3,7 @@
 use crate::answer_report::NOT_MODELLED;
 use crate::{
     Answer, AskedTarget, ClaimText, ClaimVerdict, Doubt, Finding, InputText, OpenPathText,
-    ProveAnswer, RefutingRunText, Reported, TargetReport,
+    ProveAnswer, RefutingRunText, TargetReport, VerbAnswer,
 };
 
 /// The code of a claim that a run on values breaks.
@@ -11,7 +11,7 @@ const REFUTED: &str = "KST005";
 /// The code of a claim of which a path is open.
 const OPEN: &str = "KST006";
 
-impl Reported for ProveAnswer {
+impl VerbAnswer for ProveAnswer {
     fn targets(&self, asked: &AskedTarget) -> Vec<TargetReport> {
         self.claims.iter().map(|claim| claim.report(asked)).collect()
     }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::answer_report::NOT_CONFIRMED;
-use crate::{Answer, AskedTarget, Doubt, Finding, Reported, TargetReport};
+use crate::{Answer, AskedTarget, Doubt, Finding, TargetReport, VerbAnswer};
 
 /// The answer of `replay`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -43,7 +43,7 @@ pub enum ReplayVerdict {
     NotDecided,
 }
 
-impl Reported for ReplayAnswer {
+impl VerbAnswer for ReplayAnswer {
     fn targets(&self, _: &AskedTarget) -> Vec<TargetReport> {
         self.findings.iter().filter_map(ReplayedFinding::report).collect()
     }

@@ -4,7 +4,7 @@ use crate::answer_report::{LEFT_OPEN, NOT_CONFIRMED, NOT_MODELLED};
 use crate::{
     Answer, AskedTarget, Doubt, EventText, Finding, FunctionAnswer, InputText, JavaEnding, JavaRun,
     LassoText, PathAnswer, PathEnding, PathOutcome, ProgramRun, PropertyAnswer, PropertyHolds,
-    Reported, RuleText, RunAnswer, SolutionText, SolutionsAnswer, TargetReport,
+    RuleText, RunAnswer, SolutionText, SolutionsAnswer, TargetReport, VerbAnswer,
 };
 
 /// The codes of an assertion that does not hold, of an exception of a Java program, of programs in K that are stuck
@@ -16,7 +16,7 @@ const UNDEFINED: &str = "KST002";
 const NO_MATCH: &str = "KST003";
 const LASSO: &str = "KST004";
 
-impl Reported for RunAnswer {
+impl VerbAnswer for RunAnswer {
     fn targets(&self, asked: &AskedTarget) -> Vec<TargetReport> {
         vec![match self {
             RunAnswer::Function(answer) => answer.target(asked),

@@ -3,7 +3,8 @@
 use crate::answer_report::{LEFT_OPEN, NOT_KNOWN};
 use crate::{
     Answer, AskedTarget, ComparisonAnswer, ComparisonText, Doubt, Finding, LimitText, Problem,
-    ProofAnswer, ProofVerdict, Reported, SideText, SpecComparisons, SpecFaults, TargetReport, Tone,
+    ProofAnswer, ProofVerdict, SideText, SpecComparisons, SpecFaults, TargetReport, Tone,
+    VerbAnswer,
 };
 
 /// The code of two properties that are not the same.
@@ -13,7 +14,7 @@ const REFUTED: &str = "PRF001";
 /// The code of a fault without one of its own.
 const FAULT: &str = "SPC001";
 
-impl Reported for SpecFaults {
+impl VerbAnswer for SpecFaults {
     fn targets(&self, asked: &AskedTarget) -> Vec<TargetReport> {
         let faults = self.faults.iter().filter(|fault| fault.tone != Tone::Note);
         let findings: Vec<Finding> = faults.map(|fault| finding(asked, fault)).collect();
@@ -51,7 +52,7 @@ fn limit(limit: &LimitText) -> Doubt {
     Doubt { helps: helps.collect(), ..Doubt::plain(LEFT_OPEN, message) }
 }
 
-impl Reported for SpecComparisons {
+impl VerbAnswer for SpecComparisons {
     fn targets(&self, asked: &AskedTarget) -> Vec<TargetReport> {
         self.comparisons.iter().map(|comparison| self.target(asked, comparison)).collect()
     }
@@ -101,7 +102,7 @@ fn only(name: &str, side: &SideText) -> Option<String> {
     Some(format!("only `{name}` has {trace}{}", params.collect::<String>()))
 }
 
-impl Reported for ProofAnswer {
+impl VerbAnswer for ProofAnswer {
     fn targets(&self, asked: &AskedTarget) -> Vec<TargetReport> {
         self.proofs.iter().map(|proof| proof.report(asked)).collect()
     }

@@ -376,7 +376,7 @@ pub(super) mod random {
                     .prop_map(|(name, base, pred)| TypeKind::Refined(name, base, pred)),
                 (prop::collection::vec(lower(), 1..3), boxed.clone())
                     .prop_map(|(vars, body)| TypeKind::ForAll(vars, body)),
-                boxed.clone().prop_map(|body| {
+                boxed.clone().prop_map(move |body| {
                     let ty = TypeKind::Var(Ident { text: "a".to_owned(), span: span() });
                     let name = Ident { text: "p".to_owned(), span: span() };
                     let param = RefinementParam { name, params: vec![made(ty)] };

@@ -1,4 +1,4 @@
-//! `setup`: fetches Z3 into a cache of the user. Nothing else ever downloads anything.
+//! Z3 is fetched into a cache of the user. Nothing else ever downloads anything.
 //!
 //! The library comes out of the wheel that the Z3 project publishes, by `pip`, which is given the
 //! checksums and refuses anything else.
@@ -8,11 +8,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
-use host::cache::{Z3_VERSION, z3_folder};
-use host::output;
 use report::Outcome;
 
-use crate::verbs::{Setup, SetupItem};
+use crate::cache::{Z3_VERSION, z3_folder};
+use crate::output;
 
 /// SHA-256 of the wheels of that version: Linux and macOS, x86-64 and ARM.
 const Z3_WHEELS: &[&str] = &[
@@ -22,14 +21,12 @@ const Z3_WHEELS: &[&str] = &[
     "407e825cc9211f95ef46bdc8d151bf630e7ab2d62a21d24cd74c09cc5b73f3aa",
 ];
 
-/// Fetches what was asked for.
-pub(crate) fn setup(args: &Setup) -> Result<Outcome> {
-    match args.what {
-        SetupItem::Z3 => setup_z3(),
-    }
-}
-
-fn setup_z3() -> Result<Outcome> {
+/// Fetches the library, unless it is there.
+///
+/// # Errors
+///
+/// If it cannot be fetched or kept.
+pub fn setup_z3() -> Result<Outcome> {
     let folder = z3_folder().context("neither XDG_CACHE_HOME nor HOME names a folder")?;
     if folder.is_dir() {
         return output::to_stdout(&format!("Z3 {Z3_VERSION} is already in {}\n", folder.display()));
