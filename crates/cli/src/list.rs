@@ -3,7 +3,7 @@
 use anyhow::Result;
 use explore::Budget;
 use frontend::args::{Format, KProgramArgs};
-use frontend::{Frontend, Language, Reading};
+use frontend::{Language, Reading};
 use host::{TOOL, Terminal, output, signal};
 use report::{Envelope, ListAnswer, ListedTarget, Outcome, Paint, ReportBuilder, problems_as_text};
 
@@ -35,12 +35,9 @@ pub(crate) fn list(args: &List, terminal: &Terminal) -> Result<Outcome> {
     for named in &named {
         let (methods, problems) = named.front.list(&named.targets, &mut selection.files)?;
         selection.problems.extend(problems);
-        let language = named.language.name();
-        targets.extend(methods.into_iter().map(|title| ListedTarget {
-            title,
-            language: language.to_owned(),
-            place: None,
-        }));
+        let language = named.language.name().to_owned();
+        let listed = |title| ListedTarget { title, language: language.clone(), place: None };
+        targets.extend(methods.into_iter().map(listed));
     }
     let mut builder = ReportBuilder::new();
     if reading.is_interrupted() {
@@ -55,7 +52,7 @@ pub(crate) fn list(args: &List, terminal: &Terminal) -> Result<Outcome> {
         }
         _ => {
             complain(&selection, terminal);
-            targets.iter().map(|target| format!("{}\n", target.title)).collect()
+            targets.iter().map(|target| target.title.clone() + "\n").collect()
         }
     };
     output::to_stdout(&text)?;
@@ -64,10 +61,9 @@ pub(crate) fn list(args: &List, terminal: &Terminal) -> Result<Outcome> {
 
 /// Prints the built-in properties of all languages.
 fn list_properties(format: Format) -> Result<Outcome> {
-    let of_front = |front: &'static dyn Frontend| {
+    let all = front::all().flat_map(|front| {
         front.properties().into_iter().map(move |(name, about)| (front.language(), name, about))
-    };
-    let all = front::all().flat_map(of_front);
+    });
     let text = match format {
         Format::Json => {
             let target = |(language, name, _): (Language, _, _)| {
@@ -79,8 +75,7 @@ fn list_properties(format: Format) -> Result<Outcome> {
         }
         _ => all.map(|(_, name, about)| format!("{name:<32} {about}\n")).collect(),
     };
-    output::to_stdout(&text)?;
-    Ok(Outcome::default())
+    output::to_stdout(&text)
 }
 
 fn complain(selection: &Selection<'_>, terminal: &Terminal) {

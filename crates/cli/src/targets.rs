@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::ValueEnum;
 use frontend::args::{KProgramArgs, WantedArgs};
 use frontend::registry::Refusal;
 use frontend::{Language, ProgramTarget, Reader, Reading, SourceProgram, Unread};

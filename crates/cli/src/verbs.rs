@@ -1,15 +1,14 @@
 //! The command line as a whole: its verbs, and the arguments of those that are for no language. The
 //! comments here are the help texts that users read.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use frontend::args::{
-    AnswerArgs, BudgetArgs, CheckArgs, DefinitionArgs, DiffArgs, FailOnChoice, Format, JavaArgs,
-    KProgramArgs, ProjectArgs, ProveArgs, ReplayArgs, ReportFileArgs, RunArgs, SearchArgs,
-    ShownArgs, SolveArgs, SolverArgs, TrustArgs, WantedArgs, formats,
+    AnswerArgs, BudgetArgs, CheckArgs, DefinitionArgs, DiffArgs, Format, JavaArgs, KProgramArgs,
+    ProjectArgs, ProveArgs, ReplayArgs, ReportFileArgs, RunArgs, SearchArgs, ShownArgs, SolveArgs,
+    SolverArgs, TrustArgs, WantedArgs, formats,
 };
 use frontend::registry::Given;
 use frontend::{Language, TestFramework};

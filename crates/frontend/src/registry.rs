@@ -102,6 +102,7 @@ pub const OPTIONS: &[(&str, &[OptionRow])] = &[
         &[
             (&["targets", "lang", "format"], EVERY),
             (&["allow_native"], &[Haskell]),
+            (&["properties"], &[Java]),
             (DEFINITION, &[K]),
         ],
     ),
@@ -118,7 +119,7 @@ pub const OPTIONS: &[(&str, &[OptionRow])] = &[
     (
         "prove",
         &[
-            (&["spec", "claims", "depth", "timeout", "memory"], &[K]),
+            (&["spec", "claims", "depth", "timeout", "memory", "format", "reports"], &[K]),
             (DEFINITION, &[K]),
             (SOLVING, &[K]),
         ],

@@ -80,7 +80,7 @@ fn shown(url: &str) -> String {
         (None, Some((_, host))) => host.to_owned(),
         (_, None) => one.to_owned(),
     };
-    url.split(',').map(hidden).collect::<Vec<_>>().join(",")
+    url.split(',').map(str::trim).map(hidden).collect::<Vec<_>>().join(",")
 }
 
 /// A part of a URL, in which `%` and two digits stand for a byte.

@@ -150,7 +150,7 @@ impl Picture {
         let signs =
             [("~", "~<e>: any event but <e>"), ("!", "!v: any value but v"), ("_", "_: any value")];
         let known = signs.iter().filter(|(sign, _)| has(sign)).map(|(_, text)| *text);
-        Some(known.collect::<Vec<_>>().join("   ")).filter(|text| !text.is_empty())
+        Some(known.collect::<Vec<_>>().join("; ")).filter(|text| !text.is_empty())
     }
 
     /// The lines of the label of an edge, with the events that take it.

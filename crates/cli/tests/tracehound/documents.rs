@@ -6,8 +6,20 @@ use std::fs;
 use super::common::{root, tracehound};
 
 /// Options of other programs that the documents mention outside of a command.
-const FOREIGN: &[&str] =
-    &["array", "build-from-source", "cases", "rm", "scale", "seconds", "sshlogin", "tasks", "wd"];
+const FOREIGN: &[&str] = &[
+    "array",
+    "build-from-source",
+    "cases",
+    "parser",
+    "rm",
+    "scale",
+    "search-final",
+    "seconds",
+    "sshlogin",
+    "tasks",
+    "term",
+    "wd",
+];
 
 /// All options of a command and of those below it.
 fn options_of(command: &[&str], all: &mut BTreeSet<String>) {

@@ -166,7 +166,7 @@ fn definitions_are_imported() {
     let programs = Programs::new();
     programs.add(
         "pairs.goal",
-        "import \"names.goal\"\nlet swap p = case p of (x, y) -> (y, x)\nswap (a, b) = (a, b)",
+        "import \"names.goal\"\nlet swap p = case p of (x, y) -> (y, x)\nexists x. swap (a, b) = x",
     );
     programs.add("names.goal", "data a b");
     let file = programs

@@ -418,7 +418,8 @@ fn time_limit_holds_in_deep_calls() {
         return;
     }
     let programs = Programs::new();
-    programs.add("Deep.java", "class Deep { static void deep(int x) { if (x > 3) deep(x); } }");
+    let deep = "static int deep(int x) { if (x > 60) return 0; return x > 3 ? deep(x - 1) + deep(x - 2) : 1; }";
+    programs.add("Deep.java", &format!("class Deep {{ {deep} }}"));
     let args = ["check", "Deep.java", "Deep#deep(x: int)", "--timeout", "4s"];
     let (done, spent) = timed(&mut prepared(&programs, &args));
     assert_eq!(done.code, 3, "{}{}", done.stdout, done.stderr);

@@ -158,11 +158,22 @@ fn functions_without_annotation_are_checked_where_they_call_others() {
 #[test]
 fn unsupported_annotations_leave_module_open() {
     let programs = Programs::new();
-    let text = "module T where\n{-@ class Sized a where size :: a -> {v:Int | v >= 0} @-}\n{-@ f :: Int -> {v:Int | v = 1} @-}\nf :: Int -> Int\nf _ = 1\n";
-    let path = programs.add("T.hs", text);
-    let done = tracehound(&["check", &path, "--format", "short"]);
-    assert_eq!(done.code, 3, "{}{}", done.stdout, done.stderr);
-    assert!(done.stdout.contains("REF010"), "{}", done.stdout);
+    let checked = |annotation: &str| {
+        let text = format!(
+            "module T where\n{{-@ {annotation} @-}}\n{{-@ f :: Int -> {{v:Int | v = 1}} @-}}\nf :: Int -> Int\nf _ = 1\n"
+        );
+        let path = programs.add("T.hs", &text);
+        tracehound(&["check", &path, "--format", "short"])
+    };
+    // The second is a type for a method of a class from elsewhere.
+    for annotation in [
+        "relational f ~ f :: Int -> Int ~ Int -> Int ~~ true",
+        "class Sized a where size :: a -> {v:Int | v >= 0}",
+    ] {
+        let done = checked(annotation);
+        assert_eq!(done.code, 3, "{annotation}: {}{}", done.stdout, done.stderr);
+        assert!(done.stdout.contains("REF010"), "{annotation}: {}", done.stdout);
+    }
 }
 
 /// Functions that break their types on long lists only.

@@ -261,6 +261,11 @@ fn trial(verb: &str, option: &str, language: &str) -> Trial {
         "--where" => other(&["--where", "n >Int 7"]),
         "--search" => other(&["--search"]),
         "--search-all" => other(&["--search-all"]),
+        "--search-one-step" => other(&["--search-one-step"]),
+        "--search-one-or-more-steps" => other(&["--search-one-or-more-steps"]),
+        // That program has one way to go on.
+        "--execute-to-branch" => same(&["--execute-to-branch"]),
+        "-o" | "--output" => other(&["--output", "kast"]),
         "--pattern" => other(&["--pattern", "<n> X </n>"]),
         "--bound" => other(&["--bound", "1"]),
         "--depth" => other(&["--depth", "1"]),
@@ -328,9 +333,9 @@ fn try_option(verb: &str, option: &str, language: &str, honoured: bool) -> Resul
 #[track_caller]
 fn check(verb: &str, language: &str) {
     let tables = tables();
-    // `--def` is what makes a program of `run` one of K, and `--show-symbolic` needs it.
+    // `--def` is what makes a program of `run` one of K, and `--show-symbolic` needs it; `--properties` goes without programs.
     let skipped = |option: &str| match option {
-        "TARGETS" | "FILE" | "FUNCTION" | "NAME" => true,
+        "TARGETS" | "FILE" | "FUNCTION" | "NAME" | "--properties" => true,
         "--def" => verb == "run",
         "--show-symbolic" => language != "K",
         _ => false,

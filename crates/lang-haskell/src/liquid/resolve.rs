@@ -540,8 +540,7 @@ impl<'a> Resolver<'a> {
     /// What a method of a class of this module is in the instances of this module.
     fn methods_of_instances(&self, name: &str) -> Vec<&'a Definition> {
         let plain = unqualified(name);
-        let is = |class: &&Class| class.methods.iter().any(|(method, _)| method.occ == plain);
-        let Some(class) = self.module.classes.iter().find(is) else { return Vec::new() };
+        let Some(class) = self.class_with(plain) else { return Vec::new() };
         let own = self.module.instances.iter().filter(|instance| instance.class == class.name);
         let dictionaries: Vec<&Name> = own.map(|instance| &instance.dictionary).collect();
         let mut found = BTreeSet::new();
@@ -560,6 +559,12 @@ impl<'a> Resolver<'a> {
         }
         let definitions = self.module.definitions.iter();
         definitions.filter(|definition| found.contains(&definition.name)).collect()
+    }
+
+    /// The class of this module with this method.
+    fn class_with(&self, method: &str) -> Option<&'a Class> {
+        let has = |class: &&Class| class.methods.iter().any(|(name, _)| name.occ == method);
+        self.module.classes.iter().find(has)
     }
 
     /// A type for a function of a library: that of `error` is believed, others are noted.
@@ -630,6 +635,13 @@ impl<'a> Resolver<'a> {
     fn methods(&mut self, of: Option<&Ident>, methods: &[ast::Signature]) -> Resolving<()> {
         for method in methods {
             for name in &method.names {
+                if self.class_with(unqualified(&name.text)).is_none() {
+                    let message = format!("no class of this module has a method `{}`", name.text);
+                    let why = Diagnostic::error(message).at(name.span, "");
+                    let topic = ItemTopic::Functions(vec![name.clone()]);
+                    self.unread.push(UnreadItem { topic, why, span: name.span });
+                    continue;
+                }
                 let mut all = self.methods_of_instances(&name.text);
                 if let Some(of) = of {
                     all.retain(|definition| self.is_method_of(definition, &of.text));

@@ -72,10 +72,20 @@ impl<'f> Reader<'f> {
         self.method.is_some_and(|own| own != at)
             && self.starts_line(at)
             && self.tokens[at].0 == Token::Lower
-            && self
-                .tokens
-                .get(at + 1)
-                .is_some_and(|(_, range)| &self.file.text()[range.clone()] == "::")
+            && self.names_end_in_type(at + 1)
+    }
+
+    /// Whether further names, each behind a comma, and then a type come behind a name.
+    fn names_end_in_type(&self, mut at: usize) -> bool {
+        let is = |at: usize, text: &str| {
+            self.tokens.get(at).is_some_and(|(_, range)| &self.file.text()[range.clone()] == text)
+        };
+        while is(at, ",")
+            && self.tokens.get(at + 1).is_some_and(|(token, _)| *token == Token::Lower)
+        {
+            at += 2;
+        }
+        is(at, "::")
     }
 
     /// Goes on to the next method, if there is one.
