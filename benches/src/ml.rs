@@ -222,6 +222,7 @@ impl Program {
             specs: &self.specs,
             method: &method,
             state: StateBefore::AfterCalls(0),
+            ideal_integers: false,
         };
         let call = target.session(&self.pool, Facets::default()).with_unrolling(TURNS);
         let call = call.with_machine_integers(INT_BITS);
@@ -299,6 +300,7 @@ fn measure(size: Size, engine: Engine) -> (Duration, [u64; 2]) {
         specs: &specs,
         method: &method,
         state: StateBefore::AfterCalls(0),
+        ideal_integers: false,
     };
     let call = target.session(&pool, Facets::default());
     let plan = Plan {

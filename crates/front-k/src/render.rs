@@ -92,11 +92,9 @@ fn solution(job: &Job<'_>, title: &str, end: &Solution, solver: &mut dyn Solver)
     let note = end.ending.as_ref().and_then(short_ending);
     let note = note.map(|note| format!(" ({note})")).unwrap_or_default();
     let mut text = format!("{title}{note}:\n{}", conditions(job, end));
-    if end.bindings.is_empty() {
-        if job.args.output != ConfigurationForm::None {
-            text.push_str(&job.configuration(&end.state));
-            text.push('\n');
-        }
+    if end.bindings.is_empty() && job.args.output != ConfigurationForm::None {
+        text.push_str(&job.configuration(&end.state));
+        text.push('\n');
     }
     for (name, value) in &end.bindings {
         let value = job.language.show_value(&job.pool, value);

@@ -296,6 +296,7 @@ mod tests {
                 }
                 path.assume(&pool, *cond);
             }
+            #[allow(clippy::iter_over_hash_type, reason = "all of them have to be right")]
             for (var, value) in path.fixed() {
                 let is_only = values.iter().all(|one| pool.bitvec(10, *one) == *value);
                 prop_assert!(*var == b || is_only);

@@ -46,7 +46,7 @@ impl Language {
             }
             ExchangeForm::Kore => {
                 let mut text = String::new();
-                kore(&top, &top.sort().to_owned(), &mut text);
+                kore(&top, top.sort(), &mut text);
                 text
             }
         }

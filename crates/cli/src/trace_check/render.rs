@@ -158,7 +158,7 @@ impl Told {
             };
             output::to_file(path, &text)
         };
-        shown.reports.iter().map(write).collect()
+        shown.reports.iter().try_for_each(write)
     }
 
     fn human_end(&self, watches: &[Watch<'_>]) -> String {

@@ -419,7 +419,7 @@ fn time_limit_holds_in_deep_calls() {
     }
     let programs = Programs::new();
     let deep = "static int deep(int x) { if (x > 60) return 0; return x > 3 ? deep(x - 1) + deep(x - 2) : 1; }";
-    programs.add("Deep.java", &format!("class Deep {{ {deep} }}"));
+    programs.add("Deep.java", format!("class Deep {{ {deep} }}"));
     let args = ["check", "Deep.java", "Deep#deep(x: int)", "--timeout", "4s"];
     let (done, spent) = timed(&mut prepared(&programs, &args));
     assert_eq!(done.code, 3, "{}{}", done.stdout, done.stderr);

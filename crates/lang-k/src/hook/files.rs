@@ -18,7 +18,7 @@ pub(super) const HOOKS: &[Row] = &[
     ("IO.tell", |c, a| with_file(c, &a[0], |_, handle| Answer::Number(handle.at))),
     ("IO.seek", |c, a| seek(c, a, |_, offset| Some(offset))),
     ("IO.seekEnd", |c, a| seek(c, a, |length, offset| length.checked_add(offset))),
-    ("IO.getc", |c, a| with_file(c, &a[0], read_one)),
+    ("IO.getc", |c, a| with_file(c, &a[0], |contents, handle| read_one(contents, handle))),
     ("IO.read", read),
     ("IO.putc", put),
     ("IO.write", |c, a| write(c, &a[0], text(&a[1])?)),
@@ -175,7 +175,7 @@ fn with_file(
     ctx.io_answer(answer)
 }
 
-fn read_one(contents: &mut Vec<char>, handle: &mut Handle) -> Answer {
+fn read_one(contents: &[char], handle: &mut Handle) -> Answer {
     match contents.get(handle.at) {
         _ if !handle.reads => Answer::Error("#EBADF"),
         Some(c) => {

@@ -118,9 +118,9 @@ impl Reader<'_> {
     fn condition(&mut self) -> Parsed<Expr> {
         let (text, span) = self.raw_to_parenthesis()?;
         let types = |text: &str| self.type_named(text);
-        super::expression::read(&text, &types).or_else(|why| {
+        super::expression::read(&text, &types).map_err(|why| {
             let help = "a condition compares numbers, `null`, lengths and types of what the call takes or returns";
-            Err(self.wrong(span, format!("this condition is not supported: {why}"), help))
+            self.wrong(span, format!("this condition is not supported: {why}"), help)
         })
     }
 

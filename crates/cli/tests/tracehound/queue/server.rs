@@ -81,11 +81,12 @@ impl NatsServer {
                 return true;
             }
             if child.try_wait().expect("it can be asked").is_some() {
-                return false;
+                break;
             }
             thread::sleep(Duration::from_millis(10));
         }
         let _ = child.kill();
+        let _ = child.wait();
         false
     }
 

@@ -97,8 +97,7 @@ impl Reader<'_> {
         let position = self.position();
         self.bump();
         let mut params = Vec::new();
-        loop {
-            let Ok(name) = self.ident(&[Token::Lower], "the name of a refinement") else { break };
+        while let Ok(name) = self.ident(&[Token::Lower], "the name of a refinement") {
             if !self.eat("::") {
                 params.clear();
                 break;
