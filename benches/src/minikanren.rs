@@ -1,7 +1,9 @@
 //! Searches of interpreters beside faster-miniKanren on Chez Scheme.
 //!
-//!     bench-minikanren FOLDER      a folder with `mk.scm` and `mk-vicare.scm` of faster-miniKanren
-//!     bench-minikanren             beside the figures of the table below
+//! ```text
+//! bench-minikanren FOLDER      a folder with `mk.scm` and `mk-vicare.scm` of faster-miniKanren
+//! bench-minikanren             beside the figures of the table below
+//! ```
 //!
 //! Both answer the same questions about the same definitions, in time on the processor. `append` is synthesised here only, and S is
 //! not proved by miniKanren within two minutes.

@@ -7,7 +7,7 @@
 //! one job the first one stays, and both have the same bytes. So what the client puts together is
 //! what one process would have reported.
 //!
-//! What is in a message stands in [`protocol`]; the programs are a [`Bundle`]. The server is known only behind
+//! What is in a message stands in `protocol`; the programs are a `Bundle`. The server is known only behind
 //! the feature `nats`: `server` connects, `client` asks, `worker` answers, `status` counts. Start reading at `client`.
 
 #[cfg(not(feature = "nats"))]
