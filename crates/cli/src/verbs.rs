@@ -162,6 +162,7 @@ impl Verb {
         match self {
             Verb::List(args) => Some(AnswerArgs { format: args.format, reports: Vec::new() }),
             Verb::Run(args) => Some(args.shown.clone()),
+            Verb::Prove(args) => Some(args.shown.clone()),
             Verb::Diff(args) => Some(args.shown.clone()),
             Verb::Solve(args) => Some(args.shown.clone()),
             Verb::Replay(args) => Some(args.shown.clone()),
@@ -169,7 +170,6 @@ impl Verb {
             Verb::Trace { verb } => Some(verb.shown()),
             Verb::Proof { verb } => verb.shown(),
             Verb::Check(_)
-            | Verb::Prove(_)
             | Verb::Init(_)
             | Verb::Baseline { .. }
             | Verb::Split(_)

@@ -152,6 +152,27 @@ fn programs_in_k() {
 }
 
 #[test]
+fn claims_about_k() {
+    let programs = Programs::new();
+    let def = programs.add("jam.k", JAM);
+    let spec = |name: &str, claim: &str| {
+        let module = name.to_uppercase();
+        let text = format!(
+            "requires \"jam.k\"\nmodule {module}\n  imports JAM\n  claim [{name}]: {claim}\nendmodule\n"
+        );
+        programs.add(&format!("{name}.k"), &text)
+    };
+    let right = spec("right", "<k> done => .K ...</k>");
+    row(&["prove", &right, "--def", &def], 0, None).check();
+    let wrong = spec("wrong", "<k> done => .K ...</k> <n> N:Int => N +Int 1 </n>");
+    row(&["prove", &wrong, "--def", &def], 1, Some("KST005")).check();
+    let none = ["prove", &right, "--def", &def, "--claims", "other", "--format", "json"];
+    let done = tracehound(&none);
+    let answer: Value = serde_json::from_str(&done.stdout).expect("there is an answer");
+    assert_eq!((done.code, &answer["exit"]), (4, &Value::from(4)), "{}", done.stderr);
+}
+
+#[test]
 fn functions_and_programs() {
     let programs = Programs::new();
     let text = "module Part where\npart :: Bool -> Bool\npart True = False\npart False = error \"no\"\n\
