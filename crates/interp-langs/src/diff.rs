@@ -61,15 +61,19 @@ impl fmt::Display for Seen {
 /// ```
 /// use std::ops::ControlFlow;
 /// use interp_langs::{ComparedInterpreter, diff};
-/// use lang_interp::{Heap, Options};
+/// use lang_interp::{Confirmed, Heap, Options};
 ///
 /// let subject = |name| ComparedInterpreter::built_in(name).expect("it is built in");
 /// let mut told = Vec::new();
-/// let options = Options::default().take(1).smallest_first();
+/// let options = Options::default().smallest_first();
 /// let (left, right) = (subject("by-value"), subject("by-name"));
 /// diff(&mut Heap::new(), &options, &left, &right, |difference| {
+///     // One that was not seen on a program without open parts is no difference yet.
+///     if difference.confirmed != Confirmed::Yes {
+///         return ControlFlow::Continue(());
+///     }
 ///     told.push((difference.left.to_string(), difference.right.to_string()));
-///     ControlFlow::Continue(())
+///     ControlFlow::Break(())
 /// })
 /// .expect("they are of one language");
 /// assert!(told[0].0.starts_with("fails"));
